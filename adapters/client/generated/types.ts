@@ -10148,6 +10148,10 @@ export interface CreatePropertyInput {
   options?: readonly Option[]
   /** What values must obey */
   validation?: Validation
+  /** Value of records that are made without one */
+  default?: Default
+  /** Who enters a record gives a value (default false) */
+  required?: boolean
   /** No two live records of the object have the same value (default false) */
   unique?: boolean
   /** Conditions on it are answered from an index (default false) */
@@ -10187,6 +10191,10 @@ export interface UpdatePropertyInput {
   }[]
   /** What values must obey */
   validation?: Validation
+  /** Value of records that are made without one */
+  default?: Default
+  /** Who enters a record gives a value (default false) */
+  required?: boolean
   /** No two live records of the object have the same value (default false) */
   unique?: boolean
   /** Conditions on it are answered from an index (default false) */
@@ -16427,6 +16435,9 @@ export interface DealIncluded {
   }[]
 }
 
+/** Value of records that are made without one. */
+export type Default = string | number | boolean | string[] | null
+
 /** From the step before, or from the enrollment. */
 export interface Delay {
   /** How long; 0 is at once */
@@ -19237,6 +19248,10 @@ export interface Property {
   options: Option[]
   /** What values must obey */
   validation: Validation
+  /** Value of records that are made without one */
+  default: Default
+  /** Who enters a record gives a value */
+  required: boolean
   /** No two live records of the object have the same value */
   unique: boolean
   /** Conditions on it are answered from an index */

@@ -28,6 +28,7 @@ export function bulkDocumentsOperation<
       scope: 'write',
       route: `POST /${plural.replaceAll('_', '-')}/bulk`,
       batch: true,
+      enters: plural,
       foreign: ['records'],
       input: bulkInput(create, keys),
       output: BulkResult,

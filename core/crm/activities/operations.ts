@@ -56,6 +56,7 @@ export const activityOperations = (type: Composed<typeof activityType>) => {
       scope: 'write',
       route: 'POST /activities/bulk',
       batch: true,
+      enters: 'activities',
       foreign: ['records'],
       input: Closed({ ...bulk.properties, backfill }),
       output: BulkResult,

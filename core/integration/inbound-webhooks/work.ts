@@ -108,6 +108,7 @@ export class InboundWork {
       reading,
       records: list,
       startedAt: records.unit.now,
+      isEntered: false,
     })
     await sources.count(source, [run])
     const [refused] = rejected

@@ -28,6 +28,7 @@ import { dealContacts } from '../storage/migrations/2026-12-12-deal-contacts.ts'
 import { dealMerges } from '../storage/migrations/2026-12-13-deal-merges.ts'
 import { sellers } from '../storage/migrations/2026-12-13-sellers.ts'
 import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
+import { propertyDefaults } from '../storage/migrations/2026-12-17-property-defaults.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
 import { outreachForms } from '../storage/migrations/2026-11-28-outreach-forms.ts'
@@ -70,6 +71,7 @@ export const storage: Feature = {
     dealMerges,
     sellers,
     attachmentTables,
+    propertyDefaults,
   ],
   loops: [SharedTime, Statistics],
 }

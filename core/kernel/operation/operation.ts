@@ -68,6 +68,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
    * by what is given, but for `once`, which answers it as it is.
    */
   readonly creates?: true | 'once' | 'always'
+  /** The table of the records that its input enters field by field, custom values among them: required properties are asked of its callers. */
+  readonly enters?: string
   /** Of a read: what it shows depends on the state of the record, so that it can answer `conflict`; every write can. */
   readonly conflicts?: true
   /** The handler does slow work (outgoing calls) and opens its own units of work. */

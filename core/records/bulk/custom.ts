@@ -1,6 +1,7 @@
 import { Claims } from '../../kernel/storage/records/custom-claims.ts'
 import { customColumn, customOf } from '../../kernel/storage/custom/column.ts'
 import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
+import { isEntered } from '../../kernel/storage/custom/entered.ts'
 import { fitting, taken } from '../../kernel/storage/custom/fitting.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
@@ -16,17 +17,27 @@ export interface Judged {
   readonly drafts: readonly Draft[]
 }
 
-/** Refuses the records of a set whose custom values do not fit their definitions, or are another's, and no other record with them. */
-export async function judgeCustom(records: Records, entity: EntityTable, targets: readonly Judged[]): Promise<void> {
+/**
+ * Refuses the records of a set whose custom values do not fit their definitions, are missing or another's, and no other record with them.
+ * Drafts name only what they change, unless they are `whole`.
+ */
+export async function judgeCustom(records: Records, entity: EntityTable, targets: readonly Judged[], whole = false): Promise<void> {
   const column = customColumn(entity)
+  if (!column) return
   const given = targets.flatMap((target) => target.drafts.map((draft) => ({ target, draft })))
-  const judged = given.filter(({ draft }) => column && !draft.refusal && Object.keys(customOf(draft.values, column)).length > 0)
-  if (!column || judged.length === 0) return
+  const judged = given.filter(({ target, draft }) => !draft.refusal && (target.before === null || column in draft.values))
+  if (judged.length === 0) return
   const properties = await propertiesOf(records, entity.table)
   if (properties.length === 0) return
+  // The first draft of a new record makes it, the others complete it.
+  const made = new Map<Judged, Row>()
   await eachInTurns(judged, ({ target, draft }) => {
+    const before = target.before ? customOf(target.before, column) : (made.get(target) ?? null)
     try {
-      const custom = fitting(column, properties, customOf(draft.values, column), target.before ? customOf(target.before, column) : {})
+      // Whoever changes records as a set enters what changes; of new ones that depends.
+      const asked = before !== null || isEntered(records.unit, entity.table, true)
+      const custom = fitting(column, properties, { values: customOf(draft.values, column), before, isPartial: !whole, isEntered: asked })
+      if (!target.before) made.set(target, { ...before, ...custom })
       draft.values = { ...draft.values, [column]: custom }
     } catch (error) {
       draft.refusal = refusalOf(error)
@@ -38,7 +49,7 @@ export async function judgeCustom(records: Records, entity: EntityTable, targets
     properties,
     fit.map(({ draft }) => customOf(draft.values, column)),
   )
-  const made = new Set(targets.flatMap(({ id, before }) => (before === null ? [id] : [])))
+  const fresh = new Set(targets.flatMap(({ id, before }) => (before === null ? [id] : [])))
   const turns = new Turns()
   for (const { target, draft } of fit) {
     if (turns.areOver()) await turns.next()
@@ -46,7 +57,7 @@ export async function judgeCustom(records: Records, entity: EntityTable, targets
     if (!clash) continue
     const { existing_id, ...refusal } = refusalOf(taken(column, clash.property.name, clash.owner))
     // A record that the same set is about to make has no id that anybody knows, and one that is not seen has none for its writer.
-    const isTold = records.whole === records && !made.has(clash.owner)
+    const isTold = records.whole === records && !fresh.has(clash.owner)
     draft.refusal = { ...refusal, ...(existing_id !== undefined && isTold && { existing_id }) }
   }
 }
@@ -56,7 +67,7 @@ export async function customRefusal(records: Records, entity: EntityTable, value
   const column = customColumn(entity)
   if (!column || Object.keys(customOf(values, column)).length === 0) return null
   try {
-    fitting(column, await propertiesOf(records, entity.table), customOf(values, column), {})
+    fitting(column, await propertiesOf(records, entity.table), { values: customOf(values, column), before: {}, isEntered: false })
     return null
   } catch (error) {
     return refusalOf(error)

@@ -38,6 +38,6 @@ export async function fittingChanges(
     return { before, draft }
   })
   const targets = judged.map(({ before, draft }) => ({ id: before.id, before, drafts: [draft] }))
-  await judgeCustom(records, entity, targets)
+  await judgeCustom(records, entity, targets, true)
   return judged
 }

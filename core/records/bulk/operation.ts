@@ -27,6 +27,7 @@ export function bulkUpsertOperation<const P extends string, C extends TObject>({
       route: `POST ${pathOf(plural)}/bulk`,
       ...(mcp.bulkUpsert && { mcp: mcp.bulkUpsert }),
       batch: true,
+      enters: plural,
       overwrites: true,
       foreign: ['records'],
       input: bulkInput(create, keys),

@@ -50,6 +50,12 @@ export function optionsAfter(property: Property, renamed: Renamed, given: Option
   })
 }
 
+/** A value, or those of a list, as they are called now. */
+export function renamedIn(value: unknown, renamed: Renamed): unknown {
+  const one = (each: unknown) => (typeof each === 'string' && Object.hasOwn(renamed, each) ? renamed[each] : each)
+  return Array.isArray(value) ? [...new Set(value.map(one))] : one(value)
+}
+
 function inPlace({ options }: Property, renamed: Renamed): Options {
   const after = new Map<string, Options[number]>()
   for (const { value, label } of options) {

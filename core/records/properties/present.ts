@@ -5,8 +5,25 @@ import type { PropertyRecord } from './schema.ts'
 /** A custom property as the API shows it. */
 export function presentProperty(property: Property): Static<typeof PropertyRecord> {
   const { id, object, name, label, description, type, group, options, validation, unique, indexed, pii, version } = property
+  const { default: value, required } = property
   const { deleted_at, created_at, updated_at } = property
-  const said = { id, object, name, field: `custom.${name}`, label, description, type, group, options, validation, unique, indexed, pii }
+  const said = {
+    id,
+    object,
+    name,
+    field: `custom.${name}`,
+    label,
+    description,
+    type,
+    group,
+    options,
+    validation,
+    default: value,
+    required,
+    unique,
+    indexed,
+    pii,
+  }
   return {
     ...said,
     custom: true,

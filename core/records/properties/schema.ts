@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Closed, described, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { Paging } from '../../kernel/storage/records/whole-list.ts'
-import { propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../../kernel/storage/custom/property.ts'
+import { PropertyDefault, propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../../kernel/storage/custom/property.ts'
 
-const { name, label, description, type, group, options, unique, indexed, pii } = propertyFields
+const { name, label, description, type, group, options, required, unique, indexed, pii } = propertyFields
 const ObjectName = Text(100, { minLength: 1, description: 'Record type, plural or singular: contacts, deals, ...', examples: ['contacts'] })
 const Name = Text(100, { minLength: 1, description: 'Key of the property under `custom`', examples: ['contract_end'] })
 
@@ -21,6 +21,8 @@ export const PropertyRecord = Closed({
   read_only: Type.Boolean({ description: 'Set by the engine alone' }),
   options: Type.Array(PropertyOption, { description: 'Of select and multi_select, in their order' }),
   validation: described(PropertyValidation, 'What values must obey'),
+  default: Nullable(described(PropertyDefault, 'Value of records that are made without one')),
+  required: Type.Boolean({ description: 'Who enters a record gives a value' }),
   unique: Type.Boolean({ description: 'No two live records of the object have the same value' }),
   indexed: Type.Boolean({ description: 'Conditions on it are answered from an index' }),
   pii: Type.Boolean({ description: 'Holds what identifies a person' }),
@@ -68,6 +70,8 @@ export const PropertyCreate = Closed({
   group: Type.Optional(group.schema),
   options: Type.Optional(options.schema),
   validation: Type.Optional(described(PropertyValidation, 'What values must obey')),
+  default: Type.Optional(Nullable(PropertyDefault)),
+  required: Type.Optional(required.schema),
   unique: Type.Optional(unique.schema),
   indexed: Type.Optional(indexed.schema),
   pii: Type.Optional(pii.schema),
@@ -94,6 +98,8 @@ export const PropertyUpdate = Closed({
     ),
   ),
   validation: Type.Optional(described(PropertyValidation, 'What values must obey')),
+  default: Type.Optional(Nullable(PropertyDefault)),
+  required: Type.Optional(required.schema),
   unique: Type.Optional(unique.schema),
   indexed: Type.Optional(indexed.schema),
   pii: Type.Optional(pii.schema),

@@ -8,7 +8,6 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { StoredFilters } from '../record-type/stored-filters.ts'
 import { foldText } from '../search/grammar/text.ts'
-import { isIndexable } from '../../kernel/storage/custom/column.ts'
 import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
 import { definitionsName, forgetDefinitions } from '../../kernel/storage/custom/keeper.ts'
 import { Property } from '../../kernel/storage/custom/property.ts'
@@ -16,7 +15,8 @@ import { newRecord } from '../../kernel/storage/records/new-record.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { propertyObject } from './objects.ts'
-import { checkOptions, optionsAfter, renames } from './options.ts'
+import { sound } from './definition.ts'
+import { optionsAfter, renamedIn, renames } from './options.ts'
 import { presentProperty } from './present.ts'
 import type { PropertyCreate, PropertyRecord, PropertyUpdate } from './schema.ts'
 import { labelOf, standardProperties } from './standard.ts'
@@ -66,8 +66,7 @@ export class PropertyService {
     if (same) throw new CrmError('already_exists', `${of.object} have a property ${name} already`, { existing_id: same.id })
     if (known.length >= MAX_PROPERTIES) throw invalid('/name', 'too_many', `At most ${MAX_PROPERTIES} properties of one object`)
     const values = { ...input, object: of.object, name, label: input.label ?? labelOf(name) }
-    const property = newRecord(Property.fields, this.#uses.ids.next(), this.#uses.records.unit, values)
-    checkDefinition(property)
+    const property = sound(newRecord(Property.fields, this.#uses.ids.next(), this.#uses.records.unit, values))
     await this.#uses.records.insert(Property, [property])
     return await this.#settled(property, {}, true)
   }
@@ -80,10 +79,10 @@ export class PropertyService {
     const before = await this.#forChange({ object, name }, reply)
     const renamed = renames(before, rename_options)
     const options = optionsAfter(before, renamed, changes.options)
-    const after: Property = { ...before, ...changes, options }
-    checkDefinition(after)
+    const value = changes.default === undefined ? renamedIn(before.default, renamed) : changes.default
+    const after = sound({ ...before, ...changes, options }, value)
     await this.#refuseUsed(before, renamed, after)
-    await this.#uses.records.update(Property, [{ before, changes: { ...changes, options } }])
+    await this.#uses.records.update(Property, [{ before, changes: { ...changes, options, default: after.default } }])
     const { unique, indexed } = before
     const [stored] = await this.#uses.records.findBy(Property, 'id', [before.id])
     if (!stored) throw missing(object, name)
@@ -153,17 +152,6 @@ export class PropertyService {
     const rows = await query.orderBy('deleted_at', 'desc').orderBy('id').limit(1000).execute()
     return rows.map((row) => this.#uses.records.codec(Property).fromRow(row))
   }
-}
-
-function checkDefinition(property: Property): void {
-  const { type, unique, indexed, validation } = property
-  checkOptions(property)
-  for (const [field, asked] of Object.entries({ unique, indexed }))
-    if (asked && !isIndexable(type)) throw invalid(`/${field}`, 'not_allowed', `Values of the type ${type} cannot be ${field}`)
-  const { min, max, min_length, max_length } = validation
-  if (min !== undefined && max !== undefined && min > max) throw invalid('/validation/max', 'too_small', 'max is at least min')
-  if (min_length !== undefined && max_length !== undefined && min_length > max_length)
-    throw invalid('/validation/max_length', 'too_small', 'max_length is at least min_length')
 }
 
 const plain = (name: string) => name.replace(/^custom(_properties)?\./, '')

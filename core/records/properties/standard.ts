@@ -42,6 +42,8 @@ export function standardProperties({ object, column, entity }: PropertyObject): 
         read_only: field.access === 'read',
         options: words.map((value) => ({ value })),
         validation: {},
+        default: null,
+        required: isAsked(field),
         unique: false,
         indexed: false,
         pii: personal.test(name) || (object === 'contacts' && name === 'name'),
@@ -58,6 +60,11 @@ export function standardProperties({ object, column, entity }: PropertyObject): 
 export function labelOf(name: string): string {
   const words = name.replaceAll('_', ' ').trim()
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+// Those that create cannot leave out.
+function isAsked({ access, optional, nullable }: Field): boolean {
+  return (access === 'write' || access === 'create') && !optional && !nullable
 }
 
 function typeOf({ kind, schema }: Field): string {

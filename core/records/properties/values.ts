@@ -13,6 +13,7 @@ import { Property, PropertyValue } from '../../kernel/storage/custom/property.ts
 import { Records } from '../../kernel/storage/records/records.ts'
 import { updateWithDeleted } from '../record-type/update-with-deleted.ts'
 import { type PropertyObject, propertyObject } from './objects.ts'
+import { renamedIn } from './options.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
 export const AT_ONCE = 500
@@ -172,9 +173,4 @@ export class PropertyValues implements JobHandler {
     const having = sql<SqlBool>`exists (select 1 from ${pairs} where pair.key = ${name})`
     return whole.db.selectFrom(entity.table).where(having)
   }
-}
-
-function renamedIn(value: unknown, renamed: Renamed): unknown {
-  const one = (each: unknown) => (typeof each === 'string' && Object.hasOwn(renamed, each) ? renamed[each] : each)
-  return Array.isArray(value) ? [...new Set(value.map(one))] : one(value)
 }

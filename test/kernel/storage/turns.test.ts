@@ -36,9 +36,9 @@ describe('long work', () => {
 
     it('in each loop over custom values, which are judged, kept and looked up', async () => {
       const { api } = await open()
+      const plain = await pausesOf(() => api.contacts.bulkUpsert({ records: contacts }))
       for (const property of ['badge', 'floor'])
         await api.properties.create({ object: 'contacts', name: property, type: 'text', unique: property === 'badge' })
-      const plain = await pausesOf(() => api.contacts.bulkUpsert({ records: contacts }))
       const records = contacts.map((each, at) => ({
         ...each,
         email: `c${at}@firm.example`,

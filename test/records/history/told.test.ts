@@ -150,6 +150,7 @@ const inputs: Readonly<Record<string, (call: Call, work: () => Promise<void>) =>
     await publishAnother(call, workflow_id)
     return { ...input }
   },
+  createProperty: () => Promise.resolve({ object: 'deals', name: 'told', type: 'text' }),
   bulkUpsertActivities: async (call) => ({ records: [{ type: 'note', body: 'Told', lead_id: await contact(call) }] }),
 }
 

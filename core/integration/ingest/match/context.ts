@@ -13,14 +13,23 @@ export class BatchContext {
   readonly source: SourceSettings
   /** False for a preview, which locks nothing. */
   readonly lock: boolean
+  /** False for what strangers send, who are not asked for required values. */
+  readonly isEntered: boolean
   /** The tables of all record types, to find what refers to a record. */
   readonly entities: readonly EntityTable[]
 
-  constructor(records: Records, ids: Ids, source: SourceSettings, lock: boolean, entities: readonly EntityTable[]) {
+  constructor(
+    records: Records,
+    ids: Ids,
+    source: SourceSettings,
+    { lock, isEntered }: Pick<BatchContext, 'lock' | 'isEntered'>,
+    entities: readonly EntityTable[],
+  ) {
     this.records = records
     this.ids = ids
     this.source = source
     this.lock = lock
+    this.isEntered = isEntered
     this.entities = entities
   }
 

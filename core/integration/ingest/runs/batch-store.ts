@@ -24,6 +24,8 @@ export interface Batch {
   readonly replayOf?: string
   /** The index of each record in what was sent; by default its position in `records`. */
   readonly positions?: readonly number[]
+  /** False for what strangers send: nothing of it is lost for a required value that it lacks. */
+  readonly isEntered?: boolean
 }
 
 /** Stores batches in the running unit of work, and keeps what became of them. */
@@ -41,20 +43,20 @@ export class BatchStore {
   /** Writes a batch and the run that reports it; answers what was rejected, with the index at which it was sent. */
   async store(batch: Batch): Promise<{ run: SyncRun; rejected: Rejected[] }> {
     const { source, reading } = batch
-    const plan = await this.plan(settingsOf(source.provider, source), reading.records, true)
+    const plan = await this.plan(settingsOf(source.provider, source), reading.records, true, batch.isEntered)
     await this.write(plan)
     return await this.#runs.add({ ...batch, outcomes: plan.outcomes, alsoCreated: plan.alsoCreated })
   }
 
   /** Decides what becomes of a batch; `lock` for one that is then written. */
-  async plan(settings: SourceSettings, readings: readonly RecordReading[], lock: boolean): Promise<BatchPlan> {
+  async plan(settings: SourceSettings, readings: readonly RecordReading[], lock: boolean, isEntered = true): Promise<BatchPlan> {
     // Loaded with the first batch, as reading is.
     const [{ decideBatch }, { BatchPlan }, { BatchContext }] = await Promise.all([
       import('../passes.ts'),
       import('../write/batch-plan.ts'),
       import('../match/context.ts'),
     ])
-    const context = new BatchContext(this.#uses.records, this.#uses.ids, settings, lock, this.#uses.registry.all('entities'))
+    const context = new BatchContext(this.#uses.records, this.#uses.ids, settings, { lock, isEntered }, this.#uses.registry.all('entities'))
     const batch = new BatchPlan(context, readings)
     await decideBatch(batch)
     return batch

@@ -42,11 +42,12 @@ export async function matchRecords({ objects }: BatchPlan): Promise<void> {
   for (const { plan, entries } of objects) await plan.decide(entries)
 }
 
-/** Leaves out custom values that their property cannot hold, and keys that other records have. */
+/** Leaves out custom values that their property cannot hold and keys that other records have, and rejects what lacks a required value. */
 export async function fitValues({ context, outcomes, objects }: BatchPlan): Promise<void> {
   for (const { plan } of objects) {
     await fitOwners(context, plan.writer, plan.targets, outcomes)
-    await fitProperties(context.records, plan.writer, plan.targets, outcomes)
+    await fitProperties(context, plan.writer, plan.targets, outcomes)
+    plan.targets = plan.targets.filter(({ used }) => used)
     await fitSecondaryKeys(context, plan.writer, plan.targets, outcomes)
   }
 }

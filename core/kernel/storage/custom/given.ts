@@ -2,10 +2,13 @@ import { valuesOf } from '../../values/objects.ts'
 import type { Row } from '../schema/codec.ts'
 import { customOf } from './column.ts'
 
-/** The values with those of custom properties among the ones that the record has: each stays until it is named, and null takes it away. */
+/**
+ * The values with those of custom properties among the ones that the record has: each stays until it is named, and null takes it
+ * away. In a new record null stays, so that it gets no default instead.
+ */
 export function withCustom<V extends object>(column: string, values: V, known: object): V {
   const given = valuesOf(values)
-  if (given[column] === undefined) return values
+  if (given[column] === undefined || !(column in known)) return values
   return { ...values, [column]: withoutNulls({ ...customOf(valuesOf(known), column), ...customOf(given, column) }) }
 }
 

@@ -3,8 +3,10 @@ import type { EntityTable } from '../schema/entity.ts'
 import type { Unit } from '../schema/unit.ts'
 import { eachInTurns, filterInTurns } from '../../values/turns.ts'
 import { customColumn, customOf, indexed, uniqueKey, valueId } from './column.ts'
+import { isEntered } from './entered.ts'
 import { fitting, taken } from './fitting.ts'
 import { withoutNulls } from './given.ts'
+import type { RuleGuard } from './rule-guard.ts'
 import { Property, PropertyValue } from './property.ts'
 
 /** The values of a record by column, of which these are known by name. */
@@ -38,6 +40,9 @@ export function forgetDefinitions(unit: Unit): void {
   definitions.delete(unit)
 }
 
+/** Whether a definition says something of records that are made without a value. */
+const saysOfNew = ({ required, default: value }: Property) => required || value !== null
+
 /** The name under which definitions are relied on and changed (`NamedLocks`). */
 export const definitionsName = (object: string) => `properties.${object}`
 
@@ -60,33 +65,45 @@ export class PropertyKeeper {
   readonly #dialect: DialectName
   readonly #prefix: string
   readonly #locks: SharedNames
+  readonly #guard: RuleGuard
 
-  constructor(query: Query, unit: Unit, dialect: DialectName, prefix: string, locks: SharedNames) {
+  constructor(query: Query, unit: Unit, dialect: DialectName, prefix: string, { locks, guard }: { locks: SharedNames; guard: RuleGuard }) {
     this.#query = query
     this.#unit = unit
     this.#dialect = dialect
     this.#prefix = prefix
     this.#locks = locks
+    this.#guard = guard
   }
 
   /**
-   * Puts the values of the records as they are stored; throws for what does not fit or is taken (path `/custom/x`, of contacts
-   * `/custom_properties/x`).
+   * Puts the values of the records as they are stored; throws for what does not fit, is missing or taken (path `/custom/x`, of contacts
+   * `/custom_properties/x`). New records are judged even without custom values, because there may be defaults.
    */
   async prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
     const column = customColumn(entity)
     if (!column) return undefined
     const touched = await filterInTurns(written, ({ before, record }) => {
       const [old, now] = [before && customOf(before, column), customOf(record, column)]
-      if (!old) return Object.keys(now).length > 0
+      if (!old) return true
       return !before?.deleted_at !== !record.deleted_at || JSON.stringify(old) !== JSON.stringify(now)
     })
     if (touched.length === 0) return undefined
+    const says = ({ before, record }: Written) => before !== null || Object.keys(customOf(record, column)).length > 0
+    if (!touched.some(says) && this.#guard.spares(entity.table)) return undefined
     const properties = await definitionsOf(this.#unit, entity.table, () => this.#definitions(entity.table))
-    if (properties.length === 0) return undefined
+    if (properties.length === 0) {
+      await eachInTurns(touched.filter(says), ({ before, record }) => {
+        if (!before) record[column] = withoutNulls(customOf(record, column))
+      })
+      return undefined
+    }
     await eachInTurns(touched, ({ before, record }) => {
       if (record.deleted_at) return
-      record[column] = withoutNulls(fitting(column, properties, customOf(record, column), before ? customOf(before, column) : {}))
+      const values = customOf(record, column)
+      const asked = isEntered(this.#unit, entity.table, !before)
+      const given = { values, before: before && customOf(before, column), isEntered: asked }
+      record[column] = withoutNulls(fitting(column, properties, given))
     })
     const kept: KeptValues = { stale: [], rows: [] }
     const keeping = properties.filter((each) => each.unique || each.indexed)
@@ -98,9 +115,11 @@ export class PropertyKeeper {
   async #definitions(object: string): Promise<Property[]> {
     await this.#locks.share(definitionsName(object))
     const [organization, table] = this.#places(2)
-    const sql = `select * from "${this.#prefix}${Property.table}" where "user_from" = ${organization} and "object" = ${table} and "deleted_at" is null`
+    const sql = `select * from "${this.#prefix}${Property.table}" where "user_from" = ${organization} and "object" = ${table} and "deleted_at" is null order by "created_at", "id"`
     const rows = await this.#query<Row>(sql, [this.#unit.actor.organization, object])
-    return rows.map((row) => Codec.of(Property.fields, this.#dialect).fromRow(row))
+    const found = rows.map((row) => Codec.of(Property.fields, this.#dialect).fromRow(row))
+    this.#guard.learn(object, found.some(saysOfNew))
+    return found
   }
 
   async #refuseTaken(column: string, properties: readonly Property[], { rows }: KeptValues, touched: readonly Written[]): Promise<void> {

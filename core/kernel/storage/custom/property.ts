@@ -39,6 +39,17 @@ export const PropertyValidation = Closed({
   max_length: Length('Greatest length of a text, greatest number of chosen options'),
 })
 
+/** The value of a record that is made without one. */
+export const PropertyDefault = Type.Union(
+  [
+    Type.String({ maxLength: 10_000 }),
+    Type.Number({ minimum: -1e15, maximum: 1e15 }),
+    Type.Boolean(),
+    Type.Array(Type.String({ maxLength: 255 }), { maxItems: 200 }),
+  ],
+  { description: 'Value of records that are made without one', examples: ['2027-01-01'] },
+)
+
 /** Fields of the definition of a custom property. */
 export const propertyFields = {
   ...commonFields,
@@ -50,6 +61,8 @@ export const propertyFields = {
   group: defaulted(text({ min: 1, description: 'Under which forms show it together' }), 'custom'),
   options: defaulted(json(Type.Array(PropertyOption, { maxItems: 500, description: 'Of select and multi_select, in their order' })), []),
   validation: defaulted(json(PropertyValidation, 'What values must obey'), {}),
+  default: optional(json(PropertyDefault)),
+  required: defaulted(boolean({ description: 'Who enters a record gives a value' }), false),
   unique: defaulted(boolean({ description: 'No two live records of the object have the same value' }), false),
   indexed: defaulted(boolean({ description: 'Conditions on it are answered from an index' }), false),
   pii: defaulted(boolean({ description: 'Holds what identifies a person' }), false),

@@ -21,6 +21,8 @@ export interface Unit {
   readonly causes?: readonly string[]
   /** The steps of workflows that act at the moment, where one unit of work does those of several runs: events tell them. */
   acting?: Acting | undefined
+  /** The table whose records the call enters field by field: who makes one of them is asked for required properties (`isEntered`). */
+  enters?: string | undefined
   /** Which settings ask for events, by field, once a change was made of which they decide. */
   asked?: Map<string, Promise<boolean>>
   /** What was said about changes of loaded records, by record, until they are flushed (`RecordStore.change`). */

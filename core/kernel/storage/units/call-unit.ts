@@ -45,8 +45,10 @@ function withoutFile({ upload }: Call['operation'], input: unknown): unknown {
 async function written(resolve: Resolve, { operation, actor, input, reply, options }: Call, handle: Handle): Promise<unknown> {
   const { idempotencyKey: key } = options
   const work = async () => {
+    const { unit } = resolve(Records)
+    unit.enters = operation.enters
     const answer = await flushed(resolve, handle)
-    reply.changed = changedIn(answer, resolve(Records).unit)
+    reply.changed = changedIn(answer, unit)
     return answer
   }
   if (!key) return await work()

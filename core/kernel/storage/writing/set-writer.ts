@@ -7,6 +7,7 @@ import type { DialectName, Row } from '../schema/codec.ts'
 import { customColumn } from '../custom/column.ts'
 import { type KeptValues, PropertyKeeper, type Written } from '../custom/keeper.ts'
 import { PropertyValue } from '../custom/property.ts'
+import { RuleGuard } from '../custom/rule-guard.ts'
 import type { EntityTable, OwnRecord } from '../schema/entity.ts'
 import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
 import { EventRecord } from '../schema/event-record.ts'
@@ -45,6 +46,8 @@ export interface WriterRules {
   readonly audience: EventAudience | undefined
   /** What plugins do before and after changes. */
   readonly hooks: ChangeHooks | undefined
+  /** The organizations and record types of which properties say something of new records, as far as this process knows. */
+  readonly ruled: Set<string>
 }
 
 /** How a set is written. */
@@ -68,7 +71,13 @@ export class SetWriter {
   readonly locks: NamedLocks
 
   /** `db` is not limited to the organization: the writer checks each row instead. */
-  constructor(db: Kysely<Tables>, unit: Unit, { watches, teammates, audience, hooks }: WriterRules, dialect: DialectName, prefix = '') {
+  constructor(
+    db: Kysely<Tables>,
+    unit: Unit,
+    { watches, teammates, audience, hooks, ruled }: WriterRules,
+    dialect: DialectName,
+    prefix = '',
+  ) {
     this.#rows = new RowWriter(db, unit, dialect, prefix)
     this.#unit = unit
     this.#watches = watches
@@ -78,7 +87,8 @@ export class SetWriter {
     const rows = <R>(sql: string, parameters: readonly unknown[]) => this.#rows.read<R>(sql, parameters)
     this.owners = new OwnerCheck(rows, unit, { dialect, table: teammates && `${prefix}${teammates}` })
     this.locks = new NamedLocks(db, unit, dialect, prefix)
-    this.#keeper = new PropertyKeeper(rows, unit, dialect, prefix, this.locks)
+    const guard = new RuleGuard(db, unit, { dialect, prefix, ruled })
+    this.#keeper = new PropertyKeeper(rows, unit, dialect, prefix, { locks: this.locks, guard })
   }
 
   /** Inserts new records and their events. */

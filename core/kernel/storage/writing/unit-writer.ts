@@ -15,6 +15,7 @@ export function writerRules({ watches, entities, audience, hooks }: Declared): W
     teammates: entities.find(({ teammates }) => teammates)?.table,
     audience,
     hooks,
+    ruled: new Set(),
   }
 }
 

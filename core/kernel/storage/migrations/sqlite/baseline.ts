@@ -59,6 +59,7 @@ export const baseline: Baseline = {
     '2026-12-14-margins',
     '2026-12-16-further-prices',
     '2026-12-16-prices-of-lines',
+    '2026-12-17-property-defaults',
   ],
   sql: `CREATE TABLE "{p}activities" (
   "id" text not null primary key,
@@ -951,7 +952,7 @@ CREATE TABLE "{p}properties" (
   "validation" json not null,
   "unique" integer not null,
   "indexed" integer not null,
-  "pii" integer not null);
+  "pii" integer not null, "default" json null, "required" integer not null default false);
 CREATE INDEX "{p}properties_deleted_at_index" on "{p}properties" ("user_from", "deleted_at");
 CREATE UNIQUE INDEX "{p}properties_object_name_unique" on "{p}properties" ("user_from", "object", "name") where deleted_at is null;
 CREATE TABLE "{p}property_values" (
