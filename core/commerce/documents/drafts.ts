@@ -19,6 +19,7 @@ import { uniqueTags } from '../../kernel/values/tags.ts'
 import { computedAmounts, type Header, type Settled, sourceAmounts } from './amounts.ts'
 import { linesFromCatalog, linesPricedAgain } from './catalog-lines.ts'
 import { type Line, valuesOf } from './lines.ts'
+import { customerOf, type Parties, sellerOf } from './parties.ts'
 import type { DocumentInput } from './schema.ts'
 import { sum } from './totals.ts'
 import { withoutUndefined } from '../../kernel/values/objects.ts'
@@ -39,6 +40,9 @@ export interface KnownDocument {
   readonly isFrozen?: boolean
 }
 
+/** Of a document that is being issued, what decides what it keeps of that. */
+export type Issued = Pick<Header, 'company_id' | 'currency' | 'issue_date' | 'exchange_rate'>
+
 /** A rate of exchange, and the currency that it converts to. */
 export type Rated = Pick<Header, 'exchange_rate' | 'rate_base' | 'rate_frozen'>
 
@@ -48,6 +52,7 @@ export class Drafts {
   readonly #uses: Resolved<typeof Drafts.uses>
   readonly #rates = new Map<string, Promise<Rates>>()
   #home: Promise<{ readonly currency: string }> | undefined
+  #seller: Promise<Parties['seller']> | undefined
 
   constructor(uses: Resolved<typeof Drafts.uses>) {
     this.#uses = uses
@@ -105,6 +110,13 @@ export class Drafts {
     this.#rates.set(currency, rates)
     const exchange_rate = (await rates).on(currency, issue_date ?? (await todayOf(this.#uses.records)))
     return exchange_rate === null ? UNRATED : { exchange_rate, rate_base: home, rate_frozen: true }
+  }
+
+  /** What a document keeps from its issue on: who sells and who buys, and the rate of the day unless one was agreed. */
+  async atIssue({ company_id, exchange_rate, ...document }: Issued): Promise<Partial<Header>> {
+    this.#seller ??= sellerOf(this.#uses.records)
+    const parties = { seller: await this.#seller, customer: await customerOf(this.#uses.records, { company_id }) }
+    return { parties, ...(exchange_rate === null && (await this.rateAtIssue(document))) }
   }
 
   /** The rate of a document that was agreed and not frozen at its issue: a copy is issued on another day. */

@@ -20,6 +20,7 @@ import { Closed } from '../../kernel/operation/schema/schema.ts'
 import { Address, customValues } from '../../kernel/operation/schema/values.ts'
 import { commonFields } from '../../kernel/storage/schema/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
+import { Parties } from './parties.ts'
 
 /** The tax of one rate of a document (EN 16931, BG-23). */
 export const TaxOfRate = Closed({
@@ -55,6 +56,8 @@ export const headerFields = {
   rate_base: hidden(optional(text({ max: 3 }))),
   /** Whether the rate is that of the day, as it was at the issue, and not one that was agreed; null of documents from before this was kept. */
   rate_frozen: hidden(optional(boolean())),
+  /** As they were at the issue; null of drafts, of documents with the totals of a source, and of those from before this was kept. */
+  parties: hidden(optional(json(Parties, 'Seller and customer'))),
   title: optional(text({ description: 'Heading', example: 'Flour for the spring' })),
   notes: optional(longText('For the customer, below the lines')),
   terms: optional(longText('Conditions of payment and delivery')),

@@ -1,7 +1,7 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { NumberSeries } from './entity.ts'
 import { margins } from './margin-migration.ts'
-import { agreedRates, numbersOnce, pricesOfLines } from './migration.ts'
+import { agreedRates, numbersOnce, partiesAtIssue, pricesOfLines } from './migration.ts'
 
 /** What all commercial documents share: headers, lines, totals and the series of their numbers. */
 export const documents: Feature = plugin({
@@ -9,5 +9,5 @@ export const documents: Feature = plugin({
   version: '1.0.0',
   requires: { companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0', 'price-rules': '^1.0.0' },
   entities: [NumberSeries],
-  migrations: [agreedRates, numbersOnce, margins, pricesOfLines],
+  migrations: [agreedRates, numbersOnce, margins, pricesOfLines, partiesAtIssue],
 })

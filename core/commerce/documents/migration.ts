@@ -8,6 +8,11 @@ const once = 'alter table "{p}number_series" drop column "released";'
 /** Numbers of deleted drafts are given to no other document any more. */
 export const numbersOnce: Migration = { name: '2026-12-08-numbers-once', up: { postgresql: once, sqlite: once } }
 
+const parties = tables.map((each) => `alter table "{p}${each}" add column "parties" json null;`).join('\n')
+
+/** Seller and customer as they were at the issue of a document. */
+export const partiesAtIssue: Migration = { name: '2026-12-17-parties-at-issue', up: { postgresql: parties, sqlite: parties } }
+
 /** Whether the rate of a document was agreed, or is that of its day of issue. */
 export const agreedRates: Migration = {
   name: '2026-12-06-agreed-rates',

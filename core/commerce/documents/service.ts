@@ -6,11 +6,11 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import type { ListQuery } from '../../kernel/storage/records/filters.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { storeParts } from '../../kernel/storage/records/record-reader.ts'
-import { type Draft, Drafts } from './drafts.ts'
+import { type Draft, Drafts, type Issued } from './drafts.ts'
 import { type Line, valuesOf } from './lines.ts'
 import { DocumentInput } from './schema.ts'
 import { DocumentStore } from './store.ts'
-import { type Decision, type DocumentKind, headerOf, type HeaderFields, isIssued, type WithLines } from './document-kind.ts'
+import { type Decision, type DocumentKind, headerOf, type HeaderFields, headerValues, isIssued, type WithLines } from './document-kind.ts'
 import { only } from '../../kernel/values/only.ts'
 
 /** The values that only one type of document has. */
@@ -94,7 +94,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   /** What an input makes of a new document, for a single write and a set alike. Writes nothing but what `own` does. */
   async decideNew(input: I): Promise<Decision<F>> {
     const draft = await this.store.drafts.make(commonInput(input))
-    return { draft, own: await this.#withRate(draft, input) }
+    return { draft, own: await this.#withIssue(draft, input) }
   }
 
   /** What an input makes of a known document with its lines; null where it would change what is frozen. */
@@ -102,7 +102,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     const isFrozen = this.isFrozen(record)
     const draft = await this.store.drafts.make(commonInput(input), { record: headerOf(record), lines, isFrozen })
     if (isFrozen && !this.leavesFrozen(record, lines, draft, input)) return null
-    const own = await this.#withRate(draft, input, record)
+    const own = await this.#withIssue(draft, input, record)
     return { draft: isFrozen ? { ...draft, lines: lines.map(valuesOf) } : draft, own }
   }
 
@@ -160,14 +160,14 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     throw this.frozen(record, 'changed')
   }
 
-  /** The values of the type, and with the issue the rate of the day unless there is one; a source gives its rate itself. */
-  async #withRate(draft: Draft, input: I, known?: RecordOf<F>): Promise<Partial<RecordOf<F>>> {
+  /** The values of the type, and with the issue what is kept of it; a source says itself what it issued. */
+  async #withIssue(draft: Draft, input: I, known?: RecordOf<F>): Promise<Partial<RecordOf<F>>> {
     const own = await this.own(draft, input, known)
     const before: Issue | undefined = known && headerOf(known)
     const after: Issue = { ...before, ...draft.values, ...own }
     if (draft.amounts.source_totals || !isIssued(after) || (before && isIssued(before))) return own
-    const { exchange_rate = null, currency = null, issue_date = null } = after
-    return exchange_rate === null ? { ...own, ...(await this.store.drafts.rateAtIssue({ currency, issue_date })) } : own
+    const { company_id = null, exchange_rate = null, currency = null, issue_date = null } = after
+    return { ...own, ...headerValues<F>(await this.store.drafts.atIssue({ company_id, exchange_rate, currency, issue_date })) }
   }
 
   protected async view<R extends WithLines<RecordOf<F>> | RecordOf<F>>(record: R): Promise<R & X> {
@@ -176,12 +176,9 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   }
 }
 
-// What decides whether a document is issued, and at which rate.
-interface Issue {
+// What decides whether a document is issued, and what is kept of that.
+interface Issue extends Partial<Issued> {
   readonly status?: string
-  readonly currency?: string | null
-  readonly issue_date?: string | null
-  readonly exchange_rate?: number | null
 }
 
 // Names that all types of documents take; the others belong to one type.

@@ -47,9 +47,9 @@ export class QuoteTransitions {
     if (quote.previous_quote_id) await this.#retire(quote.previous_quote_id)
     const status = quote.status === 'draft' ? ('sent' as const) : quote.status
     const number = await this.#uses.quotes.store.numberAtIssue(quote, { status })
-    const rate = quote.exchange_rate === null ? await this.#uses.quotes.store.drafts.rateAtIssue(quote) : {}
+    const kept = await this.#uses.quotes.store.drafts.atIssue(quote)
     const page = { public_token: token, token_hash: hashOf(token) }
-    return await this.#move(quote, { status, sent_at: this.now, valid_until: until, ...number, ...rate, ...page })
+    return await this.#move(quote, { status, sent_at: this.now, valid_until: until, ...number, ...kept, ...page })
   }
 
   /** Counts a view of the page of an open quote, at most one in half an hour; the first one is an event. */

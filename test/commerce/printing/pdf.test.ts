@@ -8,7 +8,46 @@ import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { TestClock } from '../../support/clock.ts'
-import { ada } from '../../support/storages.ts'
+import { ada, describeStorages } from '../../support/storages.ts'
+
+describeStorages('The parties of a document', (open) => {
+  it('are those of its issue, whatever becomes of their records, and of a draft those of today', async () => {
+    const { api } = await open()
+    await api.organization.update({ name: 'Atelier Ada', seller: { vat_number: 'FR40303265045' } })
+    const { id: company_id } = await api.companies.create({ name: 'Lac SA', vat_number: 'FR83404833048' })
+    const of = { company_id, currency: 'EUR', lines: [{ name: 'Chaise', quantity: 1, unit_price: 100 }] }
+    const draft = await api.invoices.create(of)
+    const quote = await api.quotes.create(of)
+    await api.quotes.send({ id: quote.id })
+    const { results } = await api.invoices.bulkUpsert({
+      records: [
+        { ...of, number: 'R-1', status: 'sent' },
+        { ...of, number: 'R-2', status: 'sent' },
+      ],
+    })
+    const later = await api.invoices.create(of)
+    await api.invoices.update({ id: later.id, status: 'sent' })
+    const order = await api.orders.create({ ...of, status: 'confirmed' })
+    const now = await api.orders.create(of)
+    await api.organization.update({ name: 'Maison Eve', seller: { vat_number: 'FR83404833048' } })
+    await api.companies.update({ id: company_id, name: 'Mer SA', vat_number: 'FR40303265045' })
+    const says = async (pdf: Promise<unknown>) => {
+      const text = textOf(Buffer.from((await pdf) as Uint8Array))
+      return ['Atelier Ada', 'Lac SA', 'Maison Eve', 'Mer SA'].filter((name) => text.includes(name))
+    }
+    const issued = [later.id, ...results.map(({ id }) => String(id))]
+    for (const id of issued) expect(await says(api.invoices.pdf({ id }))).toEqual(['Atelier Ada', 'Lac SA'])
+    expect(await says(api.quotes.pdf({ id: quote.id }))).toEqual(['Atelier Ada', 'Lac SA'])
+    expect(await says(api.orders.pdf({ id: order.id }))).toEqual(['Atelier Ada', 'Lac SA'])
+    expect(await says(api.invoices.pdf({ id: draft.id }))).toEqual(['Maison Eve', 'Mer SA'])
+    await api.orders.update({ id: now.id, status: 'confirmed' })
+    expect(await says(api.orders.pdf({ id: now.id }))).toEqual(['Maison Eve', 'Mer SA'])
+    // A deleted company is on its invoices all the same.
+    await api.companies.delete({ id: company_id })
+    expect(await says(api.invoices.pdf({ id: later.id }))).toEqual(['Atelier Ada', 'Lac SA'])
+    expect(await api.invoices.get({ id: later.id })).not.toHaveProperty('parties')
+  })
+})
 
 describe('The PDF of a document', () => {
   const ends: (() => Promise<void>)[] = []

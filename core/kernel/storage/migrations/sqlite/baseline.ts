@@ -59,6 +59,7 @@ export const baseline: Baseline = {
     '2026-12-14-margins',
     '2026-12-16-further-prices',
     '2026-12-16-prices-of-lines',
+    '2026-12-17-parties-at-issue',
     '2026-12-17-property-defaults',
   ],
   sql: `CREATE TABLE "{p}activities" (
@@ -312,7 +313,7 @@ CREATE TABLE "{p}credit_notes" (
   "invoice_id" text null,
   "reason" text null,
   "applied_amount" integer not null,
-  "remaining_amount" integer null, "rate_frozen" integer null, "margin" integer null);
+  "remaining_amount" integer null, "rate_frozen" integer null, "margin" integer null, "parties" json null);
 CREATE INDEX "{p}credit_notes_created_at_id_index" on "{p}credit_notes" ("user_from", "created_at", "id");
 CREATE INDEX "{p}credit_notes_updated_at_id_index" on "{p}credit_notes" ("user_from", "updated_at", "id");
 CREATE INDEX "{p}credit_notes_issue_date_id_index" on "{p}credit_notes" ("user_from", "issue_date", "id");
@@ -622,7 +623,7 @@ CREATE TABLE "{p}invoices" (
   "paid_at" datetime null,
   "order_id" text null,
   "quote_id" text null,
-  "payments" json not null, "overdue_for" date null, "rate_frozen" integer null, "margin" integer null);
+  "payments" json not null, "overdue_for" date null, "rate_frozen" integer null, "margin" integer null, "parties" json null);
 CREATE INDEX "{p}invoices_created_at_id_index" on "{p}invoices" ("user_from", "created_at", "id");
 CREATE INDEX "{p}invoices_updated_at_id_index" on "{p}invoices" ("user_from", "updated_at", "id");
 CREATE INDEX "{p}invoices_issue_date_id_index" on "{p}invoices" ("user_from", "issue_date", "id");
@@ -772,7 +773,7 @@ CREATE TABLE "{p}orders" (
   "order_date" date null,
   "expected_at" date null,
   "delivered_at" datetime null,
-  "quote_id" text null, "rate_frozen" integer null, "invoiced_from" text null, "margin" integer null);
+  "quote_id" text null, "rate_frozen" integer null, "invoiced_from" text null, "margin" integer null, "parties" json null);
 CREATE INDEX "{p}orders_created_at_id_index" on "{p}orders" ("user_from", "created_at", "id");
 CREATE INDEX "{p}orders_updated_at_id_index" on "{p}orders" ("user_from", "updated_at", "id");
 CREATE INDEX "{p}orders_issue_date_id_index" on "{p}orders" ("user_from", "issue_date", "id");
@@ -1024,7 +1025,7 @@ CREATE TABLE "{p}quotes" (
   "order_id" text null,
   "invoice_id" text null,
   "public_token" text null,
-  "token_hash" text null, "rate_frozen" integer null, "margin" integer null);
+  "token_hash" text null, "rate_frozen" integer null, "margin" integer null, "parties" json null);
 CREATE INDEX "{p}quotes_created_at_id_index" on "{p}quotes" ("user_from", "created_at", "id");
 CREATE INDEX "{p}quotes_updated_at_id_index" on "{p}quotes" ("user_from", "updated_at", "id");
 CREATE INDEX "{p}quotes_issue_date_id_index" on "{p}quotes" ("user_from", "issue_date", "id");
