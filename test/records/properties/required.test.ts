@@ -1,5 +1,7 @@
+import { pages } from 'rapport-crm/pages'
 import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
+import { transports } from '../../support/transports.ts'
 
 const required = (path: string) => ({ code: 'invalid_input', details: { errors: [{ path, code: 'required' }] } })
 const faults = (path: string, code: string) => ({ details: { errors: [{ path, code }] } })
@@ -146,6 +148,44 @@ describeStorages('Defaults and required values of custom properties', (open) => 
     expect((await api.companies.search({})).companies).toMatchObject([{ name: 'Implied', custom: {} }])
     await api.properties.update({ object: 'contacts', name: 'size', default: 7 })
     expect((await api.contacts.create({ email: 'g@x.test' })).custom_properties).toEqual({ size: 7 })
+  })
+
+  it('both hold for the rows of files and over every transport, and not for what inbound webhooks bring', async () => {
+    const { api, engine } = await open()
+    const { key = '' } = await engine.access.bootstrap({ organization: 'acme', user: 'ada@acme.test' })
+    for (const [name, connect] of Object.entries(transports)) {
+      const caller = await connect(engine, key)
+      const define = async (input: object) => await caller.call('createProperty', { object: 'contacts', type: 'number', ...input })
+      expect(await define({ name: `wanted ${name}`, required: true })).toMatchObject({ ok: true, value: { required: true, default: null } })
+      expect(await define({ name: `preset ${name}`, default: 7 })).toMatchObject({ ok: true, value: { required: false, default: 7 } })
+      expect(await caller.call('createContact', { first_name: name })).toMatchObject({
+        ok: false,
+        code: 'invalid_input',
+        problem: { errors: [{ path: `/custom_properties/wanted ${name}`, code: 'required' }] },
+      })
+      const made = await caller.call('createContact', { first_name: name, custom_properties: { [`wanted ${name}`]: 1 } })
+      expect(made).toMatchObject({ ok: true, value: { custom_properties: { [`wanted ${name}`]: 1, [`preset ${name}`]: 7 } } })
+      await api.properties.update({ object: 'contacts', name: `wanted ${name}`, required: false })
+      await caller.close?.()
+    }
+    await api.properties.create({ object: 'contacts', name: 'size', type: 'number', required: true })
+    await api.properties.create({ object: 'contacts', name: 'tier', type: 'text', default: 'bronze' })
+    const { id } = await api.imports.create({ object: 'contacts', content: 'E-Mail,size\na@y.test,4\nb@y.test,\n' })
+    await api.imports.start({ id })
+    await engine.tick()
+    expect(await api.imports.get({ id })).toMatchObject({ state: 'done', created: 1, rejected: 1 })
+    expect((await api.imports.errors({ id })).errors).toMatchObject([{ row: 2, code: 'required' }])
+    const hook = await api.inboundWebhooks.create({ name: 'Booking', mapping: { object: 'contacts', fields: { '/mail': 'email' } } })
+    const body = JSON.stringify({ mail: 'c@y.test' })
+    const headers = { 'content-type': 'application/json' }
+    await pages(engine).fetch(new Request(`https://crm.test${hook.url}`, { method: 'POST', headers, body }), { ip: '203.0.113.9' })
+    await engine.tick()
+    const { contacts } = await api.contacts.search({ filter: { field: 'email', op: 'contains', value: 'y.test' } as never, sort: 'email' })
+    const custom = contacts.map(({ custom_properties: { size, tier } }) => [size, tier])
+    expect(custom).toEqual([
+      [4, 'bronze'],
+      [undefined, 'bronze'],
+    ])
   })
 
   it('what the engine makes of what strangers send, of other records and in workflows is not lost for a required value', async () => {
