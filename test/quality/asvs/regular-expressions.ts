@@ -18,7 +18,7 @@ export interface Slow {
 }
 
 // Close together at first: what grows exponentially is seen before it takes too long.
-const lengths = [14, 18, 22, 28, 36, 46, 60, 76, 96, 120, 240, 480, 960]
+const lengths = [14, 18, 22, 28, 36, 46, 60, 76, 96, 120, 240, 480, 960, 1920, 3840]
 const NOTICED_MS = 0.4
 const TRIES = 3
 
