@@ -45,7 +45,7 @@ async function write({ migrations, sql }: Baseline): Promise<void> {
   const names = migrations.map((name) => `    '${name}',\n`).join('')
   const text = sql.replaceAll(/[\\`]|\$\{/g, String.raw`\$&`)
   await writeFile(
-    'core/kernel/storage/migrations/sqlite/baseline.ts',
+    'core/kernel/storage/migrations/generated/sqlite-baseline.ts',
     `import type { Baseline } from '../../connection/baseline.ts'
 
 /** Written by \`node -C source test/support/baseline.ts\`, from the migrations. */

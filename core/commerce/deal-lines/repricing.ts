@@ -9,7 +9,7 @@ import { exponentOf } from '../../kernel/values/currency.ts'
 import { toMoney } from '../../kernel/values/money.ts'
 import { Turns } from '../../kernel/values/turns.ts'
 import { todayOf } from '../../platform/access/organization.ts'
-import { linesPricedAgain } from '../documents/catalog-lines.ts'
+import { linesPricedAgain, type Pricing } from '../documents/catalog-lines.ts'
 import { noteLines } from '../documents/line-history.ts'
 import { type Line, type LineValues, valuesOf } from '../documents/lines.ts'
 import { costsOf } from '../documents/margins.ts'
@@ -93,6 +93,13 @@ async function fromCatalog(records: Records, changes: readonly DealChange[]): Pr
   )
 }
 
+/** How the lines of a deal are priced today, in its currency and for its company. */
+export async function pricingOf(records: Records, { currency, company_id }: Pick<Deal, 'currency' | 'company_id'>): Promise<Pricing> {
+  const [company] = await records.findBy(Company, 'id', [company_id])
+  const customer = { id: company?.id ?? null, tier: company?.tier ?? null }
+  return { currency, date: await todayOf(records), customer, tax_exempt: company?.tax_exempt ?? false, source: false }
+}
+
 async function ahead(records: Records, changes: readonly DealChange[], lines: readonly Line[], work: () => Promise<void>): Promise<void> {
   const companies = new Set(changes.flatMap(({ deal, values }) => values.company_id ?? deal.company_id ?? []))
   const products = new Set(lines.flatMap(({ product_id }) => product_id ?? []))
@@ -114,17 +121,10 @@ async function repriced(
   before: readonly Line[],
 ): Promise<Repriced | CrmError> {
   const { currency = deal.currency, company_id = deal.company_id } = values
-  const [company] = await records.findBy(Company, 'id', [company_id])
   const known = before.map(valuesOf)
   const was = amountsOf(deal, known)
   try {
-    const priced = await linesPricedAgain({ records, prices }, known, {
-      currency,
-      date: await todayOf(records),
-      customer: { id: company?.id ?? null, tier: company?.tier ?? null },
-      tax_exempt: company?.tax_exempt ?? false,
-      source: false,
-    })
+    const priced = await linesPricedAgain({ records, prices }, known, await pricingOf(records, { currency, company_id }))
     const is = amountsToWrite({ currency }, priced)
     const [amount, exponent] = [was.amounts.total_excl_tax ?? 0, exponentOf(currency)]
     // The amount that stood there before is none that was given, also in the decimals of the new currency.

@@ -1,6 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { todayOf } from '../../platform/access/organization.ts'
-import { Company } from '../../crm/companies/entity.ts'
 import type { Settled } from '../documents/amounts.ts'
 import { amountsOf, amountsToWrite } from './amounts.ts'
 import { linesFromCatalog } from '../documents/catalog-lines.ts'
@@ -12,6 +10,7 @@ import { LineInput, Lines as LineRecords, presentLines } from '../documents/sche
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { ById, Closed, described, Id, NextCursor, Nullable } from '../../kernel/operation/schema/schema.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
+import { pricingOf } from './repricing.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Prices } from '../price-rules/prices.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
@@ -77,14 +76,8 @@ export class DealLineService {
    */
   async replace({ id, lines: inputs }: Static<typeof DealLinesInput>, reply: Reply): Promise<() => DealLines> {
     const deal = await this.#uses.deals.forChange(id, reply)
-    const [company] = await this.#uses.records.findBy(Company, 'id', [deal.company_id])
-    const { lines } = await linesFromCatalog({ records: this.#uses.records, prices: this.#uses.prices }, inputs, {
-      currency: deal.currency,
-      date: await todayOf(this.#uses.records),
-      customer: { id: company?.id ?? null, tier: company?.tier ?? null },
-      tax_exempt: company?.tax_exempt ?? false,
-      source: false,
-    })
+    const { records, prices } = this.#uses
+    const { lines } = await linesFromCatalog({ records, prices }, inputs, await pricingOf(records, deal))
     const settled = amountsToWrite(deal, lines)
     const amount = settled.amounts.total_excl_tax ?? 0
     const cost = costsOf(settled.lines, exponentOf(deal.currency))

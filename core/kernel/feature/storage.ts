@@ -82,6 +82,6 @@ export function schemaOf(registry: Registry): Pick<DatabaseOptions, 'entities' |
     entities: registry.all('entities'),
     watches: [...registry.watches, ...registry.all('audits')],
     migrations: registry.all('migrations'),
-    baseline: async () => (await import('../storage/migrations/sqlite/baseline.ts')).baseline,
+    baseline: async () => (await import('../storage/migrations/generated/sqlite-baseline.ts')).baseline,
   }
 }
