@@ -33,3 +33,9 @@ export class TablePrefix extends OperationNodeTransformer implements KyselyPlugi
     return this.#tables.has(name) ? TableNode.create(`${this.#prefix}${name}`) : node
   }
 }
+
+/** The names of these tables without the prefix, as the engine calls them. */
+export function ownNames(tables: ReadonlySet<string>, prefix: string): ReadonlySet<string> {
+  if (prefix === '') return tables
+  return new Set([...tables].map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name)))
+}

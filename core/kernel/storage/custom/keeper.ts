@@ -114,11 +114,12 @@ export class PropertyKeeper {
 
   async #definitions(object: string): Promise<Property[]> {
     await this.#locks.share(definitionsName(object))
+    const learned = this.#guard.look(object)
     const [organization, table] = this.#places(2)
     const sql = `select * from "${this.#prefix}${Property.table}" where "user_from" = ${organization} and "object" = ${table} and "deleted_at" is null order by "created_at", "id"`
     const rows = await this.#query<Row>(sql, [this.#unit.actor.organization, object])
     const found = rows.map((row) => Codec.of(Property.fields, this.#dialect).fromRow(row))
-    this.#guard.learn(object, found.some(saysOfNew))
+    learned(found.some(saysOfNew))
     return found
   }
 

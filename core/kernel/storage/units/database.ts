@@ -7,7 +7,7 @@ import { identityOf, isUpToDate, migrate, pendingMigrations } from '../connectio
 import { refuseUnawaited } from '../../operation/cancellation.ts'
 import { inDatabaseSpan } from '../../telemetry/database-span.ts'
 import { OrganizationFilter } from '../connection/organization-filter.ts'
-import { TablePrefix } from '../connection/table-prefix.ts'
+import { ownNames, TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
 import type { OpenTransaction } from './app-transaction.ts'
 import { AppTransactions } from './app-transactions.ts'
@@ -62,6 +62,7 @@ export class Database {
     this.#release = release
     this.#written = written
     this.dialect = storage.dialect
+    this.onCommit((tables) => written.known.heard(tables))
     this.ofApp = new AppTransactions(storage, () => kyselyOf(orm.em.fork({ useContext: false })))
     this.#tables = new Set(entities.map(({ table }) => table))
     // The index of full-text search on SQLite, the horizon of the event log on PostgreSQL and what readiness writes into: no entity stands for them.
@@ -237,9 +238,7 @@ export class Database {
 
   /** Calls `committed` after each commit of this process with the tables of the engine that it wrote; answers what ends that. */
   onCommit(committed: (tables: ReadonlySet<string>) => void): () => void {
-    const { tablePrefix = '' } = this.#storage
-    const own = (name: string) => (name.startsWith(tablePrefix) ? name.slice(tablePrefix.length) : name)
-    return this.#storage.onCommit((written) => committed(tablePrefix ? new Set([...written].map(own)) : written))
+    return this.#storage.onCommit((written) => committed(ownNames(written, this.tablePrefix)))
   }
 
   /**
@@ -247,7 +246,10 @@ export class Database {
    * other. What is answered tells the others of a commit.
    */
   async listen(committed: (tables: ReadonlySet<string> | undefined) => void): Promise<Listening | undefined> {
-    return await this.#storage.listen?.(committed)
+    const { known } = this.#written
+    const listening = await this.#storage.listen?.(known.hearing(this.tablePrefix, committed))
+    if (listening) known.tell()
+    return listening
   }
 
   /**

@@ -7,6 +7,7 @@ import type { DialectName, Row } from '../schema/codec.ts'
 import { customColumn } from '../custom/column.ts'
 import { type KeptValues, PropertyKeeper, type Written } from '../custom/keeper.ts'
 import { PropertyValue } from '../custom/property.ts'
+import type { KnownRules } from '../custom/known-rules.ts'
 import { RuleGuard } from '../custom/rule-guard.ts'
 import type { EntityTable, OwnRecord } from '../schema/entity.ts'
 import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
@@ -46,8 +47,8 @@ export interface WriterRules {
   readonly audience: EventAudience | undefined
   /** What plugins do before and after changes. */
   readonly hooks: ChangeHooks | undefined
-  /** The organizations and record types of which properties say something of new records, as far as this process knows. */
-  readonly ruled: Set<string>
+  /** Which definitions say something of new records, as far as this process knows. */
+  readonly known: KnownRules
 }
 
 /** How a set is written. */
@@ -74,7 +75,7 @@ export class SetWriter {
   constructor(
     db: Kysely<Tables>,
     unit: Unit,
-    { watches, teammates, audience, hooks, ruled }: WriterRules,
+    { watches, teammates, audience, hooks, known }: WriterRules,
     dialect: DialectName,
     prefix = '',
   ) {
@@ -87,7 +88,7 @@ export class SetWriter {
     const rows = <R>(sql: string, parameters: readonly unknown[]) => this.#rows.read<R>(sql, parameters)
     this.owners = new OwnerCheck(rows, unit, { dialect, table: teammates && `${prefix}${teammates}` })
     this.locks = new NamedLocks(db, unit, dialect, prefix)
-    const guard = new RuleGuard(db, unit, { dialect, prefix, ruled })
+    const guard = new RuleGuard(db, unit, { dialect, prefix, known })
     this.#keeper = new PropertyKeeper(rows, unit, dialect, prefix, { locks: this.locks, guard })
   }
 
