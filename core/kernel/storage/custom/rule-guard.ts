@@ -35,12 +35,11 @@ export class RuleGuard {
     // A rehearsal is not run again.
     if (this.#dialect !== 'postgresql' || !this.#db.isTransaction || this.#unit.numbers) return false
     if (this.#known.ruled.has(name)) return false
-    const known = guarded.get(this.#unit) ?? new Set<string>()
-    guarded.set(this.#unit, known)
-    if (known.has(table)) return true
-    known.add(table)
-    const { organization } = this.#unit.actor
-    const statement = CompiledQuery.raw(`/* advisory */ select "${this.#prefix}property_guard"($1, $2)`, [organization, table])
+    const relied = guarded.get(this.#unit) ?? new Set<string>()
+    if (relied.has(table)) return true
+    guarded.set(this.#unit, relied.add(table))
+    const asked = [this.#unit.actor.organization, table]
+    const statement = CompiledQuery.raw(`/* advisory */ select "${this.#prefix}property_guard"($1, $2)`, asked)
     enqueue(this.#db, this.#dialect, statement).catch(() => this.#known.ruled.add(name))
     return true
   }
