@@ -137,7 +137,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return (
       frozen.every((field) => values[field] === undefined || equal(values[field], record[field])) &&
       lines.length === known.length &&
-      // Whether a price was given anew decides nothing any more.
+      // Where a price came from decides nothing any more.
       lines.every((line, at) => keysOf(line).every((field) => field === 'from_catalog' || equal(line[field], known[at]?.[field])))
     )
   }

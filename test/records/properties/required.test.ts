@@ -1,6 +1,6 @@
 import { pages } from 'rapport-crm/pages'
 import { expect, it } from 'vitest'
-import { describeStorages } from '../../support/storages.ts'
+import { ada, describeStorages } from '../../support/storages.ts'
 import { transports } from '../../support/transports.ts'
 
 const required = (path: string) => ({ code: 'invalid_input', details: { errors: [{ path, code: 'required' }] } })
@@ -186,6 +186,19 @@ describeStorages('Defaults and required values of custom properties', (open) => 
       [4, 'bronze'],
       [undefined, 'bronze'],
     ])
+  })
+
+  it('both hold within the transaction of an app that defines them, and for nobody else when it is undone', async () => {
+    const { api, engine } = await open()
+    await api.contacts.create({ first_name: 'Before' })
+    const undone = engine.transaction(async (view) => {
+      const crm = view.as({ ...ada, role: 'admin' })
+      await crm.properties.create({ object: 'contacts', name: 'tier', type: 'text', default: 'bronze' })
+      expect((await crm.contacts.create({ first_name: 'Within' })).custom_properties).toEqual({ tier: 'bronze' })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect((await api.contacts.create({ first_name: 'After' })).custom_properties).toEqual({})
   })
 
   it('what the engine makes of what strangers send, of other records and in workflows is not lost for a required value', async () => {

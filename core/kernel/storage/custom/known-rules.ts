@@ -5,8 +5,8 @@ import { Property } from './property.ts'
 const KNOWN_MS = 1000
 
 /**
- * For which organizations and record types definitions say something of new records, as far as this process knows. While it is told of every
- * commit that changes definitions, those that say nothing are read again once in a second only; a change of another process is known as soon as it is told.
+ * For which organizations and record types definitions say something of new records, as far as this process knows. While it hears of every
+ * commit that changes definitions, those that say nothing are read again only once in a second.
  */
 export class KnownRules {
   /** Those that say something. */
@@ -15,12 +15,12 @@ export class KnownRules {
   #isTold: boolean
   #changes = 0
 
-  /** `isTold`: of an SQLite file, which no other process changes, from the beginning. */
+  /** `isTold`: from the beginning for an SQLite file, which no other process changes. */
   constructor(isTold: boolean) {
     this.#isTold = isTold
   }
 
-  /** Whether this process is told of every change. */
+  /** Whether this process hears of every change. */
   get isTold(): boolean {
     return this.#isTold
   }

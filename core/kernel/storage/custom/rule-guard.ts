@@ -10,8 +10,9 @@ const guarded = new WeakMap<Unit, Set<string>>()
 
 /**
  * Spares writes of records without custom values the look-up of definitions, where none say anything of such records. A process that is told
- * of all changes knows that (`KnownRules`). Another one believes so until it learns better, and PostgreSQL is told with the write to fail if it is not so. The unit of work runs again then, and asks. Nobody
- * waits for the answer before the end of the transaction. SQLite answers a look-up as fast as it could be told anything.
+ * of all changes knows that (`KnownRules`). Another one believes so until it learns better, and PostgreSQL is to fail the write if it is not so:
+ * the unit of work runs again then, and asks. Nobody waits for the answer before the end of the transaction. A part of a transaction of the
+ * app always looks.
  */
 export class RuleGuard {
   readonly #db: Kysely<Tables>
@@ -30,6 +31,7 @@ export class RuleGuard {
 
   /** Whether new records of this table may be written without a look at the definitions; the transaction fails if it turns out that not. */
   spares(table: string): boolean {
+    if (this.#unit.isJoined) return false
     const name = this.#nameOf(table)
     if (this.#known.isTold) return this.#known.isFree(name)
     // A rehearsal is not run again.
@@ -45,9 +47,9 @@ export class RuleGuard {
   }
 
   /** To be called before a look at the definitions; what is answered takes what it has shown. */
-  look(table: string): (isRuled: boolean) => void {
+  look(table: string): (isRuled: boolean) => unknown {
     const { changes } = this.#known
-    return (isRuled) => this.#known.learn(this.#nameOf(table), isRuled, changes)
+    return (isRuled) => this.#unit.isJoined || this.#known.learn(this.#nameOf(table), isRuled, changes)
   }
 
   #nameOf(table: string): string {

@@ -23,6 +23,8 @@ export interface Unit {
   acting?: Acting | undefined
   /** The table whose records the call enters field by field: who makes one of them is asked for required properties (`isEntered`). */
   enters?: string | undefined
+  /** It is a part of a transaction of the app, which may have changed what others do not see yet. */
+  isJoined?: boolean
   /** Which settings ask for events, by field, once a change was made of which they decide. */
   asked?: Map<string, Promise<boolean>>
   /** What was said about changes of loaded records, by record, until they are flushed (`RecordStore.change`). */

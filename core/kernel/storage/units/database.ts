@@ -150,6 +150,7 @@ export class Database {
   /** One transaction of one organization, with its events; flushed at its end, and nowhere else. */
   unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
     return this.ofApp.unit(async (joined) => {
+      unit.isJoined = joined !== undefined
       const em = this.#bound(this.#orm.em.fork(), unit)
       await em.begin(joined && { ctx: joined })
       const db = kyselyOf(em)
