@@ -23,7 +23,6 @@ export const pricedFields = ['unit_price', 'tax_rate', 'cost'] as const
 export const lineFields = {
   ...ownFields,
   document_id: readOnly(uuid('The document')),
-  /** From 1, in the order of the document. */
   position: readOnly(integer({ minimum: 1, description: 'Place in the document, from 1' })),
   product_id: optional(uuid('The product')),
   sku: optional(text({ max: 100, description: 'Kept even if the catalog does not know it' })),

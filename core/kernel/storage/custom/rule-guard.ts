@@ -31,18 +31,18 @@ export class RuleGuard {
 
   /** Whether new records of this table may be written without a look at the definitions; the transaction fails if it turns out that not. */
   spares(table: string): boolean {
-    if (this.#unit.isJoined) return false
     const name = this.#nameOf(table)
+    if (this.#unit.isJoined) return false
     if (this.#known.isTold) return this.#known.isFree(name)
-    // A rehearsal is not run again.
-    if (this.#dialect !== 'postgresql' || !this.#db.isTransaction || this.#unit.numbers) return false
-    if (this.#known.ruled.has(name)) return false
+    // A rehearsal (`numbers`) is not run again.
+    if (this.#dialect !== 'postgresql' || !this.#db.isTransaction || this.#unit.numbers || this.#known.ruled.has(name)) return false
     const relied = guarded.get(this.#unit) ?? new Set<string>()
     if (relied.has(table)) return true
     guarded.set(this.#unit, relied.add(table))
-    const asked = [this.#unit.actor.organization, table]
-    const statement = CompiledQuery.raw(`/* advisory */ select "${this.#prefix}property_guard"($1, $2)`, asked)
-    enqueue(this.#db, this.#dialect, statement).catch(() => this.#known.ruled.add(name))
+    const sql = `/* advisory */ select "${this.#prefix}property_guard"($1, $2)`
+    enqueue(this.#db, this.#dialect, CompiledQuery.raw(sql, [this.#unit.actor.organization, table])).catch(() =>
+      this.#known.ruled.add(name),
+    )
     return true
   }
 
