@@ -2,6 +2,7 @@ import { recordType } from '../../records/record-type/record-type.ts'
 import { partyRelations } from '../../crm/deals/parties.ts'
 import { linesOf } from '../documents/lines-of.ts'
 import { relatedCustomer } from '../documents/related.ts'
+import { documentEntry } from '../documents/timeline.ts'
 import { invoiceOf } from '../invoices/contributions.ts'
 import { CreditNote, CreditNoteLine } from './entity.ts'
 import { CreditNoteCreate, CreditNoteList, CreditNoteRecord, CreditNoteUpdate, FullCreditNote, presentCreditNote } from './schema.ts'
@@ -34,4 +35,5 @@ export const creditNoteType = recordType({
   report: { date: 'issue_date' },
   lines: linesOf(CreditNoteLine),
   export: true,
+  timelineEntry: documentEntry('credit_note'),
 })

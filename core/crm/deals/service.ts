@@ -6,6 +6,8 @@ import { Registry } from '../../kernel/feature/registry.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
+import { withDefaults } from '../../kernel/storage/custom/fitting.ts'
+import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
 import type { ListQuery } from '../../kernel/storage/records/filters.ts'
 import type { Page } from '../../kernel/storage/records/listing.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
@@ -58,7 +60,9 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     await this.records.locks.share(...dealRelies)
     const values = await withPicklistValues(this.records, normalizeDeal(input))
     const customers = await Customers.of(this.records, [values])
-    return await this.add(decideDeal({ values, customers, stages: await this.#stageRules(), now: this.now }))
+    const stages = await this.#stageRules()
+    const custom = stages.asksCustom && withDefaults(await propertiesOf(this.records, Deal.table), values.custom ?? {})
+    return await this.add(decideDeal({ values: { ...values, ...(custom && { custom }) }, customers, stages, now: this.now }))
   }
 
   /**

@@ -17,6 +17,13 @@ export class DealStageRules {
     this.#pipelines = pipelines
   }
 
+  /** Whether some stage requires a custom property, for which defaults count. */
+  get asksCustom(): boolean {
+    return this.#pipelines.some(({ stages }) =>
+      stages.some(({ required_fields }) => required_fields.some((field) => field.startsWith('custom.'))),
+    )
+  }
+
   /**
    * The values of a new deal in its stage; one that is made as closed was closed when it says, else on its close date, if that has passed.
    * Throws `invalid_input` for a stage or pipeline that does not exist, a status that contradicts the stage, a field that the stage requires,

@@ -71,6 +71,13 @@ describeStorages('The timeline of a contact', (open) => {
     expect(timeline.map(({ type, title }) => `${type} ${title}`)).toEqual(
       expect.arrayContaining(['event deal.created', 'task Call about flour', `quote ${quote.number}`]),
     )
+    const company = await api.companies.create({ name: 'Mill' })
+    const owed = await api.invoices.create({ company_id: company.id, status: 'sent', lines: [{ name: 'Flour', unit_price: 8 }] })
+    const note = await api.creditNotes.create({ invoice_id: owed.id })
+    const ofCompany = (await api.companies.timeline({ id: company.id })).timeline
+    expect(ofCompany.filter(({ type }) => type === 'credit_note')).toMatchObject([
+      { type: 'credit_note', data: { number: note.number, total_incl_tax: note.total_incl_tax } },
+    ])
     const others = await api.contacts.timeline({ id: bob.id })
     expect(others.timeline.map(({ title }) => title)).toEqual(['contact.created'])
   })

@@ -69,6 +69,10 @@ describeStorages('Defaults and required values of custom properties', (open) => 
     expect(order.custom).toEqual(tier)
     expect((await api.contacts.get({ id: older.id })).custom_properties).toEqual({})
     const { total } = await api.contacts.search({ filter: { field: 'custom.tier', op: 'eq', value: 'bronze' } as never, count: true })
+    const staged = await api.pipelines.create({ name: 'P', stages: [{ name: 'A', required_fields: ['custom.tier'] }] })
+    expect((await api.deals.create({ name: 'D', pipeline_id: staged.id })).custom).toEqual(tier)
+    const without = api.deals.create({ name: 'D', pipeline_id: staged.id, custom: { tier: null } })
+    await expect(without).rejects.toMatchObject(required('/custom/tier'))
     expect(total).toBe(3)
   })
 

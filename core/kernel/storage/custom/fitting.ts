@@ -50,9 +50,11 @@ export function lacking(column: string, name: string): FieldError {
   return { path: customPath(column, name), code: 'required', message: `${name} is required` }
 }
 
+type Default = NonNullable<Property['default']>
+
 /** The values of a new record with the defaults of those that are not named; null is named. */
-export function withDefaults(properties: readonly Property[], values: Row): Row {
-  const result = { ...values }
+export function withDefaults<T>(properties: readonly Property[], values: Readonly<Record<string, T>>): Record<string, T | Default> {
+  const result: Record<string, T | Default> = { ...values }
   for (const { name, default: value } of properties) if (value !== null && result[name] === undefined) result[name] = value
   return result
 }
