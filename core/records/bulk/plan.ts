@@ -18,6 +18,13 @@ import { type Draft, type Refusal, type SetKey, type SetRules, type SetSideEffec
 import type { PlanOptions } from './schema.ts'
 import type { Status, Target } from './target.ts'
 
+/** A value of a key that a draft gives, and the id of the record that has it. */
+interface Owned {
+  readonly key: SetKey
+  readonly value: string
+  readonly owner: string | undefined
+}
+
 /** What a set of records comes to: matched and decided first, in look-ups that do not grow with the set; written afterwards. */
 export class SetPlan {
   /** The records that the set is about, each once. */
@@ -63,9 +70,8 @@ export class SetPlan {
   /** `unknown`: by draft, the fields in which it names a record that is not there. */
   async #match(drafts: readonly Draft[], unknown: ReadonlyMap<Draft, readonly string[]>): Promise<void> {
     const live = drafts.filter(({ refusal }) => !refusal)
-    const owners = await ownersOf(this.#records, this.references, this.#rules, live)
+    const { owners, known } = await this.#known(live)
     this.unclaimed = await heedUnseen(this.#records, this.references, this.#rules, live, { seen: owners, ids: this.#ids })
-    const known = await this.#load(live, owners)
     const used = new Set<Target>()
     const turns = new Turns()
     for (const draft of live) {
@@ -81,11 +87,25 @@ export class SetPlan {
     this.targets.push(...used)
   }
 
-  /** The known records that the drafts name by an id or a key, by id; survivors also by the ids of what they have taken in. */
-  async #load(drafts: readonly Draft[], owners: Owners<string>): Promise<ReadonlyMap<string, Target>> {
-    const owned = this.#rules.keys.flatMap((key) =>
-      drafts.flatMap(({ values }) => key.of(values).map((value) => ({ key, value, owner: owners.of(key, value) }))),
-    )
+  /**
+   * The known records that the drafts name by an id or a key, locked. Whoever had a key may have lost it while its row was waited for, to the
+   * record that it was merged into or to another: who has it then is looked for once more, and no later writer takes that from behind the lock.
+   */
+  async #known(drafts: readonly Draft[]): Promise<{ readonly owners: Owners<string>; readonly known: ReadonlyMap<string, Target> }> {
+    for (let isLast = false; ; isLast = true) {
+      const owners = await ownersOf(this.#records, this.references, this.#rules, drafts)
+      const owned = this.#rules.keys.flatMap((key) =>
+        drafts.flatMap(({ values }) => key.of(values).map((value) => ({ key, value, owner: owners.of(key, value) }))),
+      )
+      const known = await this.#load(drafts, owners, owned)
+      const isLost = ({ key, value, owner }: Owned) =>
+        owner !== undefined && !owners.isInherited(key, value) && !key.of(known.get(owner)?.before ?? {}).includes(value)
+      if (isLast || !owned.some(isLost)) return { owners, known }
+    }
+  }
+
+  /** Those records by id; survivors also by the ids of what they have taken in. */
+  async #load(drafts: readonly Draft[], owners: Owners<string>, owned: readonly Owned[]): Promise<ReadonlyMap<string, Target>> {
     const merged = await survivorsOf(
       this.#records,
       this.#rules.entity,

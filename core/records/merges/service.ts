@@ -98,6 +98,7 @@ export class MergeService {
     const parts = rules.partsFrom?.(survivor, merged) ?? id
     const moved = parts === id ? [] : await moveParts(this.#uses.records, entities, { of: entity, from: parts, to: id })
     const repointed = [...moved, ...(await repoint(this.#uses.records, entities, names, ids, id, along))]
+    await rules.afterUpdate?.([{ before: survivor, record }])
     const snapshot: Snapshot = {
       survivor: Object.fromEntries(changed.map((name) => [name, [survivor[name] ?? null, record[name] ?? null]])),
       repointed,
@@ -159,6 +160,7 @@ export class MergeService {
       return into ? this.#copies(of, rules, each, into, [survivor]) : {}
     }
     await pointBack(this.#uses.records, this.#uses.registry.all('entities'), repointed, merge.survivor_id, along)
+    await rules.afterUpdate?.([{ before: survivor, record }])
     if (tree) await refuseCircle(this.#uses.records, tree, [survivor.id, ...merge.merged_ids, ...repointed.map((each) => each.id)])
     const undone = { undone_by: this.#uses.records.unit.actor.user, undone_at: this.now }
     await this.#uses.records.update(Merge, [{ before: merge, changes: undone }])

@@ -100,7 +100,7 @@ export interface SetRules<F extends Fields = AnyFields> {
   restored?(record: RecordOf<F>): Promise<Partial<RecordOf<F>>>
   /** The stored values that follow from the name of a record, such as the key by which it is compared. */
   derivedFromName?(record: RecordOf<F>): Partial<RecordOf<F>>
-  /** Called with the known records that a set has changed, for what other records copy from them. */
+  /** Called with the known records that a set or a merge has changed, for what other records copy from them. */
   afterUpdate?(changes: readonly SetChange<F>[]): Promise<void>
 }
 

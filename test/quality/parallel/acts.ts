@@ -50,6 +50,7 @@ const inputs: Readonly<Record<string, readonly ((scene: Scene) => Input)[]>> = {
     }),
   ],
   bulkUpdateCompanies: [({ company, child }) => ({ ids: [child.id], set: { parent_company_id: company.id } })],
+  bulkDeleteCompanies: [({ company, child }) => ({ ids: [company.id, child.id], confirm_count: 2 })],
   mergeCompanies: [({ child }) => ({ merge_ids: [child.id] }), ({ child, company }) => ({ id: child.id, merge_ids: [company.id] })],
   createContact: [
     () => ({ email: 'new@gmail.com', company: 'New' }),
@@ -120,6 +121,7 @@ const inputs: Readonly<Record<string, readonly ((scene: Scene) => Input)[]>> = {
     }),
   ],
   bulkUpdateDeals: [({ deal }) => ({ ids: [deal.id], set: { stage_id: 'b' } })],
+  bulkDeleteDeals: [({ deal, closed }) => ({ ids: [deal.id, closed.id], confirm_count: 2 })],
   reopenDeal: [({ closed }) => ({ id: closed.id })],
   mergeDeals: [({ closed }) => ({ merge_ids: [closed.id] }), ({ closed, deal }) => ({ id: closed.id, merge_ids: [deal.id] })],
   moveDealStage: [() => ({ stage_id: 'a' })],
@@ -134,6 +136,7 @@ const inputs: Readonly<Record<string, readonly ((scene: Scene) => Input)[]>> = {
       ],
     }),
   ],
+  bulkDeleteTasks: [({ task, completed }) => ({ ids: [task.id, completed.id], confirm_count: 2 })],
   reopenTask: [({ completed }) => ({ id: completed.id })],
   createTag: [() => ({ name: 'u' })],
   updateTag: [() => ({ name: 'renamed' })],

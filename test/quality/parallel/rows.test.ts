@@ -172,4 +172,17 @@ describe('two hosts', () => {
     await inTurn(place, 'contacts', id, [rename, () => erase(engines[1], id)])
     expect((await databaseOf(engines[0])).includes('Rautendelein')).toBe(false)
   })
+
+  it('make no second contact of an address whose contact is merged while a set waits for it', async () => {
+    const { one, other } = hosts
+    const merged = await one.contacts.create({ email: 'm@one.example' })
+    const survivor = await one.contacts.create({ email: 's@one.example' })
+    await inTurn(place, 'contacts', merged.id, [
+      () => other.contacts.merge({ id: survivor.id, merge_ids: [merged.id] }),
+      () => one.contacts.bulkUpsert({ records: [{ email: 'm@one.example', title: 'CEO' }] }),
+    ])
+    expect(await one.contacts.get({ id: survivor.id })).toMatchObject({ title: 'CEO', emails: [{}, { email: 'm@one.example' }] })
+    const { contacts } = await one.contacts.search({ filter: { field: 'email', op: 'contains', value: '@one.example' } })
+    expect(contacts.map(({ email, title }) => [email, title])).toEqual([['s@one.example', 'CEO']])
+  })
 })

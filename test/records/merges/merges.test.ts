@@ -164,6 +164,17 @@ describeStorages(
       )
     })
 
+    it('lets the contacts of the company that lives on follow what it becomes, and what it is again', async () => {
+      const { api } = await open()
+      const other = await api.companies.create({ name: 'Forge', industry: 'Steel' })
+      const company = await api.companies.create({ name: 'Works' })
+      const { id } = await api.contacts.create({ email: 'eve@works.test', company_id: company.id })
+      const { merge_id } = await api.companies.merge({ id: company.id, merge_ids: [other.id], overrides: { name: 'Forge Works' } })
+      expect(await api.contacts.get({ id })).toMatchObject({ company: 'Forge Works', organization_industry: 'Steel' })
+      await api.merges.undo({ id: merge_id })
+      expect(await api.contacts.get({ id })).toMatchObject({ company: 'Works', organization_industry: null })
+    })
+
     it('is logged, and refused for what is not there or not its own', async () => {
       const { api, engine, anna, other } = await two()
       const { merge_id } = await api.contacts.merge({ id: anna.id, merge_ids: [other.id] })
