@@ -9,6 +9,7 @@ const known: readonly OptionalPackage[] = [
   { name: '@modelcontextprotocol/sdk', purpose: 'clients of older MCP revisions' },
   { name: 'oidc-provider', purpose: 'sign-in' },
   { name: 'pdfkit', purpose: 'documents as PDF' },
+  { name: '@expo-google-fonts/arimo', purpose: 'PDFs with letters beyond those of Western Europe' },
   { name: 'file-type', purpose: 'files attached to records' },
   { name: 'aws4fetch', purpose: 'these files in a store with the interface of S3' },
   { name: '@simplewebauthn/server', purpose: 'passkeys' },

@@ -93,7 +93,6 @@ describe('the package', () => {
 it('installs these packages and no others', () => {
   expect(Object.keys(manifest.dependencies)).toMatchInlineSnapshot(`
     [
-      "@expo-google-fonts/arimo",
       "@mikro-orm/core",
       "@mikro-orm/migrations",
       "@mikro-orm/postgresql",

@@ -36,7 +36,7 @@ export async function pdfOf(sheet: Sheet, fonts: readonly string[]): Promise<{ p
       .on('error', reject),
   )
   const foot = footOf(sheet)
-  const face = new Typeface(paper, textsOf(sheet, foot), fonts)
+  const face = await Typeface.for(paper, textsOf(sheet, foot), fonts)
   const bottom = MARGIN + footHeight(paper, foot, face)
   paper.page.margins.bottom = bottom
   paper.on('pageAdded', () => (paper.page.margins.bottom = bottom))

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type PDFDocument from 'pdfkit'
+import { optionalPackage } from '../../kernel/feature/optional-package.ts'
 
 /** A document of pdfkit. */
 export type PdfPaper = InstanceType<typeof PDFDocument>
@@ -26,10 +27,12 @@ interface Font {
   has(letter: string): boolean
 }
 
+type FontFiles = Pick<Font, 'regular' | 'bold'>
+
 const helvetica: Font = { regular: 'Helvetica', bold: 'Helvetica-Bold', has: (letter) => western.test(letter) }
 
 // Arimo has the widths of Helvetica, and the letters of Latin, Greek, Cyrillic and Hebrew.
-const arimo = () => ({
+const arimo = async () => ({
   regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf')),
   bold: fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf')),
 })
@@ -46,11 +49,17 @@ export class Typeface {
   readonly #unreadable: string[] = []
   #opened = 0
 
-  constructor(document: PdfPaper, texts: readonly string[], files: readonly string[]) {
+  private constructor(document: PdfPaper, wider?: { readonly arimo: FontFiles; readonly files: readonly string[] }) {
     this.#document = document
-    const isPlain = texts.every((text) => lettersOf(text).every((letter) => helvetica.has(letter)))
-    this.#fonts = [isPlain ? helvetica : this.#arimo()]
-    this.#files = isPlain ? [] : files
+    this.#fonts = [wider ? this.#arimo(wider.arimo) : helvetica]
+    this.#files = wider?.files ?? []
+  }
+
+  /** The fonts that these texts need; throws `unavailable` where that is Arimo and its package is not installed. */
+  static async for(document: PdfPaper, texts: readonly string[], files: readonly string[]): Promise<Typeface> {
+    if (texts.every((text) => lettersOf(text).every((letter) => helvetica.has(letter)))) return new Typeface(document)
+    const found = await optionalPackage('@expo-google-fonts/arimo', 'print letters beyond those of Western Europe', arimo)
+    return new Typeface(document, { arimo: found, files })
   }
 
   /** Sets the font for a text, and answers the text as the font shows it. */
@@ -91,8 +100,7 @@ export class Typeface {
     return font.has('□') ? '□' : '?'
   }
 
-  #arimo(): Font {
-    const { regular, bold } = arimo()
+  #arimo({ regular, bold }: FontFiles): Font {
     this.#document.registerFont('Arimo', regular).registerFont('Arimo-Bold', bold)
     return { regular: 'Arimo', bold: 'Arimo-Bold', has: this.#lettersIn('Arimo') }
   }
