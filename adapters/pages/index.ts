@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http'
 import { type Core, CrmError, isUnexpected, type Page, RawAnswer } from 'rapport-crm'
 import * as v from 'valibot'
 import { documentOf, problemPage, type PageResponse, rawOf, rawProblem } from '../browser/document.ts'
@@ -65,7 +65,7 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
       })
       // Operations of pages answer one of the two.
       const page = value as Page | RawAnswer
-      return 'media' in page ? rawOf(page) : documentOf(page)
+      return sendable('media' in page ? rawOf(page) : documentOf(page))
     } catch (error) {
       if (isUnexpected(error)) onError(error)
       return problem(error instanceof CrmError ? error : new CrmError('internal_error', 'Internal error'))
@@ -114,6 +114,12 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
       })
     },
   }
+}
+
+// What no header takes, such as a line break in an address, would throw while it is written, where nobody catches it.
+function sendable(page: PageResponse): PageResponse {
+  for (const [name, value] of Object.entries(page.headers)) validateHeaderValue(name, value)
+  return page
 }
 
 /** The bytes of the body; throws `too_large`. */

@@ -25,7 +25,7 @@ const echo = (verb: 'GET' | 'POST' | 'PUT') =>
     async handle(input) {
       const sent = 'body' in input && input.body instanceof Uint8Array ? [...input.body.slice(0, 3), input.body.length] : []
       const content = JSON.stringify({ ...input, body: sent, own: Object.getOwnPropertyNames(input.headers) })
-      return { status: 202, media: 'application/json', content, headers: { 'x-own': 'yes' } }
+      return { status: 202, media: 'application/json', content, headers: { 'x-own': input.query === 'broken' ? 'a\r\nb' : 'yes' } }
     },
   })
 
@@ -48,7 +48,8 @@ describeStorages(
   (open) => {
     const serve = async () => {
       const { engine } = await open({ plugins: [echoes] })
-      const { fetch: asked, node } = pages(engine)
+      const errors: unknown[] = []
+      const { fetch: asked, node } = pages(engine, { onError: (error) => void errors.push(error) })
       const fetchPage = (path: string, init: RequestInit = {}, ip = '203.0.113.1') =>
         asked(new Request(`https://crm.test${path}`, init), { ip })
       const server = createServer(node).listen(0, '127.0.0.1')
@@ -60,7 +61,7 @@ describeStorages(
             server.close(() => resolve())
           }),
       )
-      return { fetchPage, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+      return { errors, fetchPage, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
     }
 
     it('get the bytes of any media type, all headers, and the query', async () => {
@@ -79,6 +80,14 @@ describeStorages(
         expect(answer.headers.get('cache-control')).toBe('no-store')
         expect(await answer.json()).toMatchObject({ body: [0, 255, 13, 3], query: 'x=%20y', method: 'PUT', headers: { 'x-sig': 'a=b' } })
       }
+    })
+
+    it('answer 500 where a header of their own cannot be sent, and go on', async () => {
+      const { errors, fetchPage, address } = await serve()
+      expect((await fetchPage('/echo/d?broken')).status).toBe(500)
+      expect((await fetch(`${address}/echo/d?broken`)).status).toBe(500)
+      expect(errors).toMatchObject([{ code: 'ERR_INVALID_CHAR' }, { code: 'ERR_INVALID_CHAR' }])
+      expect((await fetch(`${address}/echo/d`)).status).toBe(202)
     })
 
     it('refuse a body over 1 MiB with a problem document, however it is announced', async () => {

@@ -1,5 +1,7 @@
 import type { FieldError } from '../../kernel/operation/errors.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { pipelinesOf } from '../../crm/pipelines/default.ts'
+import { placeIn } from '../../crm/pipelines/places.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { originOf } from '../../platform/access/allowed-origins.ts'
 import type { Form } from './entity.ts'
@@ -18,9 +20,21 @@ export async function checkForm<F extends Partial<Form>>(form: F, records: Recor
   const unknown = form.notify && form.notify.length > 0 ? await records.unknownOwners(form.notify) : new Set<string>()
   const stranger = form.notify?.findIndex((each) => unknown.has(each.trim().toLowerCase())) ?? -1
   if (stranger >= 0) throw invalid(`/notify/${stranger}`, 'unknown_user', `${form.notify?.[stranger]} is no teammate`)
+  if (form.create_deal) await checkDeal(form.create_deal, records)
   if (form.allowed_origins)
     return { ...form, allowed_origins: [...new Set(form.allowed_origins.map((each, at) => originOf(each, `/allowed_origins/${at}`)))] }
   return form
+}
+
+// Visitors, who can do nothing about it, would be the first to learn what is not there.
+async function checkDeal({ pipeline_id, stage_id }: NonNullable<Form['create_deal']>, records: Records): Promise<void> {
+  if (!pipeline_id && !stage_id) return
+  try {
+    placeIn(await pipelinesOf(records), pipeline_id ?? undefined, stage_id ?? undefined)
+  } catch (error) {
+    const [fault] = error instanceof CrmError ? (error.details.errors ?? []) : []
+    throw fault ? invalid(`/create_deal${fault.path}`, fault.code, fault.message, fault.allowed) : error
+  }
 }
 
 function fieldFaults(fields: readonly Asked[]): FieldError[] {

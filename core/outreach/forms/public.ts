@@ -78,12 +78,13 @@ export class PublicForms {
     if (!form) return missingForm(language)
     if (!isAllowed) throw new CrmError('forbidden', 'The form was sent from a page that may not send it: open it by its link')
     const words = formWords[language]
-    const typed = readBody(visit)
+    const { typed, faults } = await readBody(visit)
     const stamp = readStamp(form, String(typed['_stamp'] ?? ''), this.#uses.clock.now())
     const again = (notice: string | undefined, faults: readonly FieldError[], status: number) => {
       const shown = this.#shown(form, language, visit.token, { stamp, typed, faults, notice })
       return answer(formPage(shown, status), formHtml(shown).text)
     }
+    if (faults.length > 0) return again(undefined, faults, 422)
     if (!stamp || this.#isTooFast(form, stamp)) return again(words.again, [], 422)
     try {
       await this.#uses.submissions.take(form, this.#sending(visit, typed, stamp, isOwn))
@@ -132,13 +133,10 @@ export class PublicForms {
 
   #done(form: Form, language: Language, words: FormWords, answer: (page: Page, inner: string, to?: string | null) => Page | RawAnswer) {
     const page = sayingPage(language, form.title ?? form.name, form.thanks ?? words.thanks)
-    return form.redirect_url
-      ? answer(
-          { ...page, status: 303, location: form.redirect_url, leads_to: [new URL(form.redirect_url).origin] },
-          page.body,
-          form.redirect_url,
-        )
-      : answer(page, page.body)
+    if (!form.redirect_url) return answer(page, page.body)
+    // Headers are ASCII.
+    const { href, origin } = new URL(form.redirect_url)
+    return answer({ ...page, status: 303, location: href, leads_to: [origin] }, page.body, href)
   }
 
   /** The form of a token; undefined for an unknown one. The look-up knows no organization: all that follows runs in that of the form. */

@@ -226,6 +226,16 @@ describeStorages('Forms', (open) => {
       'invalid_input',
       ['/redirect_url invalid_format'],
     ])
+    for (const [create_deal, fault] of [
+      [{ pipeline_id: '00000000-0000-4000-8000-000000000000' }, '/create_deal/pipeline_id unknown_record'],
+      [{ stage_id: 'nowhere' }, '/create_deal/stage_id unknown_stage'],
+    ] as const)
+      expect(await faults(api.forms.create({ ...given, create_deal }))).toEqual(['invalid_input', [fault]])
+    const { id } = await api.forms.create({ ...given, create_deal: { stage_id: 'demo' } })
+    expect(await faults(api.forms.update({ id, create_deal: { stage_id: 'nowhere' } }))).toEqual([
+      'invalid_input',
+      ['/create_deal/stage_id unknown_stage'],
+    ])
     expect(await faults(api.forms.create({ ...given, spam: { captcha: true } }))).toEqual(['invalid_input', ['/spam/captcha not_allowed']])
   })
 

@@ -42,13 +42,16 @@ describeStorages('The page of a form', (open) => {
     const stamp = async () => /name="_stamp" value="([^"]+)"/.exec((await get()).text)?.[1] ?? ''
     const post = async (sent: readonly (readonly [string, string])[], headers: Record<string, string> = {}, ip = '203.0.113.7') => {
       const body = new URLSearchParams(sent.map((pair) => [...pair])).toString()
-      const init = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body }
+      return await raw(body, 'application/x-www-form-urlencoded', headers, ip)
+    }
+    const raw = async (body: string, type: string, headers: Record<string, string> = {}, ip = '203.0.113.8') => {
+      const init = { method: 'POST', headers: { 'content-type': type, ...headers }, body }
       const answer = await fetch(new Request(`https://crm.test${path}`, init), { ip })
       return { answer, status: answer.status, text: await answer.text() }
     }
     const submissions = async (status: 'accepted' | 'spam' = 'accepted') =>
       (await api.forms.listSubmissions({ id: form.id, status })).submissions
-    return { api, engine, clock, form, get, post, stamp, submissions, fetch }
+    return { api, engine, clock, form, get, post, raw, stamp, submissions, fetch }
   }
 
   it('asks without a script, escapes all that people wrote, and forbids what it does not need', async () => {
@@ -166,7 +169,7 @@ describeStorages('The page of a form', (open) => {
   })
 
   it('is limited for one network, and refuses files and what is too large', async () => {
-    const { post, stamp, clock } = await serve()
+    const { post, raw, stamp, clock } = await serve()
     const statuses = []
     for (let at = 0; at < 6; at += 1) {
       const own = await stamp()
@@ -182,7 +185,33 @@ describeStorages('The page of a form', (open) => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
     expect((await post([['email', 'x'.repeat(70_000)]])).status).toBe(413)
-    expect((await post([], { 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(200 + 222)
+    const own = await stamp()
+    clock.advance(4_000)
+    const multipart = (...more: string[]) =>
+      raw(
+        ['email"\r\n\r\nzoe@forge.test', `_stamp"\r\n\r\n${own}`, ...more]
+          .map((part) => `--x\r\nContent-Disposition: form-data; name="${part}\r\n`)
+          .join('') + '--x--\r\n',
+        'multipart/form-data; boundary=x',
+      )
+    const refused = await multipart('name"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF')
+    expect([refused.status, refused.text.includes('value="zoe@forge.test"')]).toEqual([422, true])
+    expect((await multipart('name"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n')).status).toBe(200)
+    expect((await raw('{}', 'application/json')).status).toBe(415)
+    expect((await raw('--y', 'multipart/form-data; boundary=x')).status).toBe(400)
+  })
+
+  it('leads on to an address in characters that headers have, and to none with a line break', async () => {
+    const { post, stamp, clock, api } = await serve({ redirect_url: 'https://дом.test/日本?q=ü' })
+    const own = await stamp()
+    clock.advance(4_000)
+    const { answer } = await post([
+      ['email', 'ann@forge.test'],
+      ['_stamp', own],
+    ])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://xn--d1aqf.test/%E6%97%A5%E6%9C%AC?q=%C3%BC'])
+    const broken = api.forms.create({ name: 'F', fields: [...fields], redirect_url: 'https://forge.test/\r\nSet-Cookie: a=b' })
+    await expect(broken).rejects.toMatchObject({ details: { errors: [{ path: '/redirect_url' }] } })
   })
 
   it('lets a consent with double opt-in count once its link was followed and its button pressed, even after a withdrawal', async () => {
