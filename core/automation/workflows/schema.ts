@@ -107,7 +107,7 @@ function partsOf({ triggers, conditions, steps, settings }: Definition): Static<
 /** Whom somebody enrolls: records by id, the members of a list, or what a filter finds. */
 export const EnrollInput = Closed({
   ...ById.properties,
-  ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 5000, description: 'Records of the type that the workflow enrolls' })),
+  ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 20_000, description: 'Records of the type that the workflow enrolls' })),
   list_id: Type.Optional(Id('All members of this list')),
   filter: Type.Optional(
     Type.Unsafe<object>({ ...Type.Any(), type: 'object', description: 'All records that this filter finds, in the grammar of searches' }),
@@ -124,7 +124,7 @@ export const EnrollResult = Closed({
     }),
     { description: 'In the order of the ids; empty for a job' },
   ),
-  job_id: Type.Optional(Id('Where the progress is read, when a list or filter finds more than 5,000')),
+  job_id: Type.Optional(Id('Where the progress is read, when it is about more than 5,000')),
 })
 /** A published version. */
 export const VersionRecord = Closed({

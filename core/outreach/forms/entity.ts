@@ -98,7 +98,12 @@ export const formFields = {
   consent: optional(json(FormConsent, 'What people agree to')),
   redirect_url: optional({
     ...text({ max: 2000 }),
-    schema: Type.String({ format: 'uri', pattern: '^https://\\S+$', maxLength: 2000, description: 'Page (https) that follows a submission' }),
+    schema: Type.String({
+      format: 'uri',
+      pattern: '^https://\\S+$',
+      maxLength: 2000,
+      description: 'Page (https) that follows a submission',
+    }),
   }),
   thanks: optional(text({ max: 5000, description: 'What is shown after a submission, unless it redirects' })),
   create_deal: optional(json(FormDeal, 'Opens a deal with each submission')),

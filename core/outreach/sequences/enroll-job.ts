@@ -3,7 +3,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { type Chosen, SequenceEnrolling } from './enrolling.ts'
 import { SequenceService } from './sequence-service.ts'
 
-/** Enrolls the contacts of a large list or filter in a sequence, 500 in a step. */
+/** Enrolls many contacts, or those of a large list or filter, in a sequence, 500 in a step. */
 export class EnrollContactsJob implements JobHandler {
   static readonly kind = 'enroll_in_sequence'
   static readonly uses = { enrolling: SequenceEnrolling, sequences: SequenceService }

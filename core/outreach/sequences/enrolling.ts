@@ -7,7 +7,7 @@ import { draftOf } from '../../kernel/storage/schema/event-draft.ts'
 import { requestIdOf } from '../../kernel/storage/schema/unit.ts'
 import { chunks } from '../../kernel/storage/writing/chunks.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
-import { nextOfSelection } from '../../records/bulk/selection.ts'
+import { checkSelection, nextOfIds, nextOfSelection } from '../../records/bulk/selection.ts'
 import { ListMember } from '../../records/lists/entity.ts'
 import { ListService } from '../../records/lists/service.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
@@ -17,6 +17,7 @@ import { callMemory } from '../../automation/workflows/enrollment/candidates.ts'
 import { runOf } from '../../automation/workflows/enrollment/enrollment.ts'
 import { WorkflowRun } from '../../automation/workflows/entity.ts'
 import { MailboxChoice } from '../mailboxes/choice.ts'
+import { Mailbox } from '../mailboxes/entity.ts'
 import { Consents } from '../suppressions/consents.ts'
 import { Enrollment } from './entity.ts'
 import { Sequence } from './sequence-entity.ts'
@@ -61,12 +62,13 @@ export class SequenceEnrolling {
   async enroll(sequence: Sequence, chosen: Chosen): Promise<readonly EnrollResult[] | undefined> {
     if ([chosen.ids, chosen.list_id, chosen.filter].filter((each) => each !== undefined).length !== 1)
       throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
+    if (chosen.filter !== undefined) checkSelection({ filter: chosen.filter as Filter })
     if (sequence.status !== 'active') throw new CrmError('conflict', 'The sequence is not active: activate it first')
     const ids = chosen.ids ?? (await this.#chosen(chosen, null, MOST + 1))
     return ids.length > MOST ? undefined : await this.enrollIds(sequence, ids)
   }
 
-  /** The next part of a list or filter, in the order of the ids; `next` is absent after the last part. */
+  /** The next part of ids, a list or a filter, in the order of the ids; `next` is absent after the last part. */
   async enrollPart(sequence: Sequence, chosen: Chosen, after: string | null) {
     const ids = await this.#chosen(chosen, after, PART)
     const results = await this.enrollIds(sequence, ids)
@@ -126,6 +128,7 @@ export class SequenceEnrolling {
     const workflow = { ...sequence, user_from: sequence.user_from, published_version: sequence.steps_version }
     const codec = records.codec(WorkflowRun)
     const enrolled = new Map<string, string>()
+    const [named] = sequence.sender === 'owner' ? [] : await records.whole.findBy(Mailbox, 'address', [sequence.sender.toLowerCase()])
     for (const part of chunks(contacts, AT_ONCE)) {
       const runs = part.map((contact) => {
         const company_id = typeof contact['company_id'] === 'string' ? contact['company_id'] : null
@@ -141,7 +144,7 @@ export class SequenceEnrolling {
         .returning('id')
         .execute()
       const own = new Set(added.map(({ id }) => String(id)))
-      const owners = part.map((contact) => ({ mailbox_id: null, owners: [ownerOf(sequence, contact)] }))
+      const owners = part.map((contact) => ({ mailbox_id: named?.id ?? null, owners: [ownerOf(sequence, contact)] }))
       const chosen = await mailboxes.choose(owners)
       const rows = runs.flatMap((run, at) =>
         own.has(run.id) && run.contact_id ? [{ run, lead_id: run.contact_id, mailbox: chosen[at] }] : [],
@@ -186,7 +189,8 @@ export class SequenceEnrolling {
     return enrolled
   }
 
-  async #chosen({ list_id, filter }: Chosen, after: string | null, limit: number): Promise<string[]> {
+  async #chosen({ ids, list_id, filter }: Chosen, after: string | null, limit: number): Promise<string[]> {
+    if (ids) return nextOfIds(ids, after, limit)
     const { records, types, lists } = this.#uses
     const type = types.get('contacts')
     const list = list_id === undefined ? undefined : await lists.get(list_id)

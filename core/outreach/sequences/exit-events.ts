@@ -55,7 +55,8 @@ export function exitOf({ type, payload }: ExitEvent, { exit_on, topic }: Pick<Se
       ? 'unsubscribed'
       : undefined
   if (type === 'deal.created') return exit_on.deal_created ? 'deal_created' : undefined
-  if (type === 'contact.lifecycle_changed') return exit_on.lifecycle_stage?.includes(String(said['to'])) ? 'lifecycle_stage' : undefined
+  if (type === 'contact.lifecycle_changed')
+    return exit_on.lifecycle_stage?.some((each) => each === said['to']) ? 'lifecycle_stage' : undefined
   const changed = said['changed']
   return type === 'contact.property_changed' && Array.isArray(changed) && changed.includes('do_not_contact') ? 'do_not_contact' : undefined
 }

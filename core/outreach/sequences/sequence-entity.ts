@@ -13,6 +13,7 @@ import {
   texts,
 } from '../../kernel/operation/schema/fields.ts'
 import { Closed, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { lifecycleStages } from '../../records/search/grammar/lifecycle.ts'
 import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 import { type SequenceStep, StepRecord } from './step-schema.ts'
 
@@ -38,7 +39,7 @@ export const ExitRules = Closed(
     unsubscribed: Type.Optional(Type.Boolean({ default: true, description: 'The contact unsubscribes; nothing is sent then in any case' })),
     deal_created: Type.Optional(Type.Boolean({ default: false, description: 'A deal of the contact is created' })),
     lifecycle_stage: Type.Optional(
-      Type.Array(Text(40), { maxItems: 20, description: 'The contact comes into one of these lifecycle stages' }),
+      Type.Array(OneOf(lifecycleStages), { maxItems: 20, description: 'The contact comes into one of these lifecycle stages' }),
     ),
   },
   { description: 'What ends an enrollment' },
@@ -56,7 +57,7 @@ export const sequenceFields = {
   exit_on: defaulted(json(ExitRules), {}),
   daily_limit: optional(integer({ minimum: 1, maximum: 1_000_000, description: 'E-mails on a day of the organization' })),
   sender: defaulted(
-    text({ max: 254, description: '`owner`: the owner of the contact, else of the sequence; or the e-mail of a teammate' }),
+    text({ max: 254, description: '`owner`: the owner of the contact, else of the sequence; or the e-mail of a teammate or a mailbox' }),
     'owner',
   ),
   topic: defaulted(text({ max: 100, min: 1, description: 'What its contacts can unsubscribe from' }), 'marketing'),

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { ById, Closed, Count, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { ById, Closed, Count, described, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
 import { enrollmentFields } from './entity.ts'
@@ -64,7 +64,7 @@ export const EnrollmentsOf = Closed({
 /** Whom somebody enrolls. */
 export const EnrollContacts = Closed({
   ...ById.properties,
-  ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 5000, description: 'Contacts' })),
+  ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 20_000, description: 'Contacts' })),
   list_id: Type.Optional(Id('All members of this list')),
   filter: Type.Optional(
     Type.Unsafe<object>({ ...Type.Any(), type: 'object', description: 'All contacts that this filter finds, in the grammar of searches' }),
@@ -83,7 +83,7 @@ export const EnrolledContacts = Closed({
     }),
     { description: 'Each contact once; empty for a job' },
   ),
-  job_id: Type.Optional(Id('Where the progress is read, when a list or filter finds more than 5,000')),
+  job_id: Type.Optional(Id('Where the progress is read, when it is about more than 5,000')),
 })
 /** One enrollment of a sequence. */
 export const OneEnrollment = Closed({ ...ById.properties, enrollmentId: Id('The enrollment') })
@@ -118,6 +118,7 @@ export const SequenceStats = Closed({
       clicked: Rate,
       replied: Rate,
       bounced: Rate,
+      meetings: described(Rate, 'Meetings that were booked after it, before any other e-mail of the enrollment'),
       last_sent_at: Nullable(Timestamp('When it was sent last')),
     }),
     { description: 'In their order' },

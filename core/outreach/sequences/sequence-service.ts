@@ -11,6 +11,7 @@ import { messageScope } from '../../automation/merge-tags/scope.ts'
 import { checkDelay } from '../../automation/schedules/delay.ts'
 import { Workflow, WorkflowVersion, workflowFields } from '../../automation/workflows/entity.ts'
 import { References } from '../../automation/workflows/definition/references.ts'
+import { Mailbox } from '../mailboxes/entity.ts'
 import { EmailTemplate } from '../templates/entity.ts'
 import { faultsOfText, refuseTexts } from '../templates/text-faults.ts'
 import { compiledSteps } from './compile.ts'
@@ -62,7 +63,7 @@ export class SequenceService extends RecordStore<typeof Sequence.fields> {
         errors: [{ path: '/steps', code: 'required', message: 'is required for an active sequence' }],
       })
     // What they name may be gone since they were saved.
-    await this.#checked(sequence.steps, {})
+    await this.#checked(sequence.steps, { sender: sequence.sender })
     const wasPaused = sequence.status === 'paused'
     this.change(sequence, { status: 'active' })
     await this.#publish(sequence)
@@ -134,12 +135,14 @@ export class SequenceService extends RecordStore<typeof Sequence.fields> {
 
   async #checked(
     given: Static<typeof GivenSteps>,
-    { send_window }: { readonly send_window?: Sequence['send_window'] },
+    { send_window, sender = 'owner' }: { readonly send_window?: Sequence['send_window']; readonly sender?: string },
   ): Promise<SequenceStep[]> {
     const steps = canonicalSteps(given, () => this.#uses.ids.next())
     const faults: FieldError[] = []
     if (send_window && minutesOf(send_window.from) >= minutesOf(send_window.to))
       faults.push({ path: '/send_window/to', code: 'too_small', message: 'must be later than from' })
+    if (sender !== 'owner' && !(await this.#isSender(sender)))
+      faults.push({ path: '/sender', code: 'unknown_user', message: `${sender} is neither a teammate nor the address of a mailbox` })
     const seen = new Set<string>()
     for (const [at, step] of steps.entries()) {
       const path = `/steps/${at}`
@@ -152,6 +155,11 @@ export class SequenceService extends RecordStore<typeof Sequence.fields> {
     faults.push(...(await this.#uses.named.find(named)).faults, ...(await this.#templateFaults(steps)))
     refuseTexts(faults)
     return steps
+  }
+
+  async #isSender(address: string): Promise<boolean> {
+    if ((await this.records.whole.findBy(Mailbox, 'address', [address.toLowerCase()])).length > 0) return true
+    return (await this.records.unknownOwners([address])).size === 0
   }
 
   // A template for workflows may name a deal, which an enrollment has not.

@@ -41,6 +41,19 @@ export async function statsOf(records: Records, sequence: Sequence): Promise<Sta
     .where('finished_at', 'is', null)
     .groupBy('current_step')
     .execute()
+  // A meeting is of the last e-mail before it.
+  const booked = records.db
+    .selectFrom(Enrollment.table)
+    .select('last_email_id')
+    .where('sequence_id', '=', sequence.id)
+    .where('reason', '=', 'meeting_booked')
+  const met = await records.db
+    .selectFrom(Email.table)
+    .select(['step_id', sql<number>`count(*)`.as('amount')])
+    .where('id', 'in', booked)
+    .groupBy('step_id')
+    .execute()
+  const meetings = new Map(met.map(({ step_id, amount }) => [String(step_id), Number(amount)]))
   const byStep = new Map(rows.map(({ step_id, ...row }) => [String(step_id), row]))
   const waiting = new Map(standing.map(({ current_step, amount }) => [String(current_step), Number(amount)]))
   const codec = records.codec(Email)
@@ -66,6 +79,7 @@ export async function statsOf(records: Records, sequence: Sequence): Promise<Sta
         clicked: rateOf(Number(row?.clicked_at ?? 0), sent),
         replied: rateOf(Number(row?.replied_at ?? 0), sent),
         bounced: rateOf(Number(row?.bounced_at ?? 0), sent),
+        meetings: rateOf(meetings.get(id) ?? 0, sent),
         last_sent_at: last?.toISOString() ?? null,
       }
     }),

@@ -23,6 +23,8 @@ class Scanner {
   readonly #sinks = new Map<number, Sink>()
   readonly #faults: Omit<FieldError, 'path'>[] = []
   #at = 0
+  /** Where the next merge tag begins; it is looked for once, however many `<` come before it. */
+  #next = -1
 
   constructor(html: string) {
     this.#html = html
@@ -33,17 +35,25 @@ class Scanner {
       const rest = this.#html.indexOf('<', this.#at)
       if (rest === -1) break
       // A tag may have a `<` in its fallback.
-      const tag = this.#html.indexOf('{{', this.#at)
-      if (tag !== -1 && tag < rest) {
-        this.#at = this.#endOfTag(tag)
+      if (this.#next < this.#at) this.#next = this.#position('{{')
+      if (this.#next < rest) {
+        this.#at = this.#endOfTag(this.#next)
         continue
       }
       this.#at = rest
       if (this.#html.startsWith('<!--', rest)) this.#skipTo('-->', rest + 4)
       else if (/[a-z]/i.test(this.#html[rest + 1] ?? '')) this.#element()
-      else this.#at = rest + 1
+      else this.#behind(rest + (this.#html[rest + 1] === '/' ? 2 : 1))
     }
     return { sinks: this.#sinks, faults: this.#faults }
+  }
+
+  // What begins with a letter there would be the name of an element.
+  #behind(at: number): void {
+    this.#at = at
+    while (this.#isTag())
+      if (this.#isBlock()) this.#at = this.#endOfTag(this.#at)
+      else this.#refuseValue('stands right behind <, where a value could be the name of an element: write &lt;')
   }
 
   #element(): void {
@@ -112,6 +122,11 @@ class Scanner {
     const end = new RegExp(`</${name}`, 'gi')
     end.lastIndex = this.#at
     return end.exec(this.#html)?.index ?? this.#html.length
+  }
+
+  #position(text: string): number {
+    const at = this.#html.indexOf(text, this.#at)
+    return at === -1 ? Infinity : at
   }
 
   #isTag(): boolean {

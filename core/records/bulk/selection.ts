@@ -33,6 +33,12 @@ export function checkSelection({ ids, filter }: Selection): void {
   }
 }
 
+/** The next of these ids after one, each once and in their order: what a job does with so many in parts. */
+export function nextOfIds(ids: readonly string[], after: string | null, limit: number): string[] {
+  const left = [...new Set(ids)].filter((id) => after === null || id > after)
+  return left.toSorted().slice(0, limit)
+}
+
 // What is no filter at all is refused with its place when it is parsed.
 function hasCondition(filter: Filter): boolean {
   if (typeof filter !== 'object' || filter === null) return true

@@ -39,6 +39,7 @@ describeStorages('create_task', (open) => {
       details: { errors: [{ path: '/title' }] },
     })
     expect(faultsAtSave('create_task', {})).toEqual(['/title required'])
+    expect(faultsAtSave('create_task', { title: '' })).toEqual(['/title too_short'])
     expect(faultsAtSave('create_task', { title: 'x', due_in_days: -1 })).toEqual(['/due_in_days too_small'])
     expect(faultsAtSave('create_task', { title: 'x', priority: 'huge' })).toEqual(['/priority not_allowed'])
   })

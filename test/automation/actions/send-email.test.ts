@@ -27,23 +27,28 @@ describeStorages('send_email', (open) => {
       },
     ])
     expect(await eventsOf('send_email', { subject: ' ' }, { contact: id })).toEqual([])
-    expect(sent[1]).toMatchObject({ subject: null, body: null })
+    expect(sent).toHaveLength(1)
+    expect(await run('send_email', { subject: ' ' }, { contact: id })).toEqual({ skipped: 'no_text' })
+    await run('send_email', { subject: ' ', body: 'Dear Ada' }, { contact: id })
+    expect(sent[1]).toMatchObject({ subject: null, body: 'Dear Ada' })
   })
 
   it('is skipped for who has no address or wants no mail, and where there is no mailbox', async () => {
     const { api, run } = await openBench(open)
-    const skipped = async (input: object) => await run('send_email', {}, { contact: (await api.contacts.create(input)).id })
+    const text = { subject: 'Hello', body: 'Dear Ada' }
+    const skipped = async (input: object) => await run('send_email', text, { contact: (await api.contacts.create(input)).id })
     expect(await run('send_email', {})).toEqual({ skipped: 'no_contact' })
     expect(await skipped({ first_name: 'Ada' })).toEqual({ skipped: 'no_email' })
     expect(await skipped({ email: 'no@lovelace.test', do_not_contact: true })).toEqual({ skipped: 'do_not_contact' })
     const { id } = await api.contacts.create({ email: 'out@lovelace.test' })
     await api.contacts.unsubscribe({ id })
-    expect(await run('send_email', {}, { contact: id })).toEqual({ skipped: 'unsubscribed' })
+    expect(await run('send_email', text, { contact: id })).toEqual({ skipped: 'unsubscribed' })
     expect(await skipped({ email: 'ada@lovelace.test' })).toEqual({ skipped: 'no_mailbox' })
   })
 
   it('is refused for a bad configuration', () => {
     expect(faultsAtSave('send_email', { template_id: 'first' })).toEqual(['/template_id invalid_format'])
     expect(faultsAtSave('send_email', { track: 'maybe' })).toEqual(['/track not_allowed'])
+    expect(faultsAtSave('send_email', { subject: ' ', track: 'yes' })).toEqual(['/body required'])
   })
 })

@@ -53,10 +53,14 @@ describeStorages('update_contact', (open) => {
     const nobody = { code: 'invalid_input', details: { errors: [{ code: 'unknown_user' }] } }
     await api.users.invite({ email: 'grace@acme.test' })
     await expect(run('update_contact', { field: 'assigned_to', value: 'x@acme.test' }, { contact: id })).rejects.toMatchObject(nobody)
-    for (const field of ['id', 'total_email_replies', 'created_at', 'nonsense', 'custom.'])
+    for (const field of ['id', 'total_email_replies', 'created_at', 'nonsense', 'custom.', '__proto__', 'constructor'])
       expect(faultsAtSave('update_contact', { field, value: '1' })).toEqual(['/field unknown_field'])
     expect(faultsAtSave('update_contact', { field: 'lead_score', value: 'many' })).toEqual(['/value invalid_type'])
     expect(faultsAtSave('update_contact', { field: 'lead_score', value: '{{event.to}}' })).toEqual([])
     expect(faultsAtSave('update_contact', { field: 'lead_score' })).toEqual(['/value required'])
+    expect(await run('update_contact', { field: 'lifecycle_stage', value: 'Sales qualified' }, { contact: id })).toMatchObject({
+      done: { changed: ['lifecycle_stage'] },
+    })
+    expect((await api.contacts.get({ id })).lifecycle_stage).toBe('sql')
   })
 })

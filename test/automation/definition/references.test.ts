@@ -107,6 +107,35 @@ describeStorages('what definitions name', (open) => {
     expect((await api.workflowRuns.list({ workflow_id: workflow.id })).workflow_runs).toMatchObject([{ status: 'completed' }])
   })
 
+  it('are left out of what is stored where a form sent them empty, and lifecycle stages are meant by their labels', async () => {
+    const { api } = await open()
+    const stored = async (definition: Definition) => {
+      const { triggers, steps } = await api.workflows.create({ name: 'W', ...definition })
+      return [...triggers, ...steps].map(({ config }) => config)
+    }
+    const trigger = (type: string, config: Record<string, unknown>) => stored({ trigger: { type, config } })
+    expect(await trigger('contact.lifecycle_changed', { to: 'marketing Qualified' })).toEqual([{ to: 'mql' }])
+    expect(await trigger('contact.lifecycle_changed', { to: '' })).toEqual([{}])
+    expect(await trigger('email.opened', { campaign_id: '' })).toEqual([{}])
+    expect(await trigger('deal.stage_changed', { pipeline_id: null, to: ' ' })).toEqual([{}])
+    expect(await trigger('contact.score_changed', { above: '' })).toEqual([{}])
+    expect(await trigger('schedule', { frequency: 'daily', time: '09:00', weekday: '', timezone: '' })).toEqual([
+      { frequency: 'daily', time: '09:00' },
+    ])
+    expect(await faultsOf(api, { trigger: { type: 'schedule', config: { frequency: 'daily', time: '' } } })).toEqual([
+      '/trigger/config/time invalid_format',
+    ])
+    const steps = (type: string, config: Record<string, unknown>) =>
+      stored({ trigger: { type: 'workflow.enrolled' }, ...step(type, config) })
+    expect(await steps('unenroll_sequence', { sequence_id: '' })).toEqual([{}, {}])
+    expect(await steps('create_deal', { name: '', pipeline_id: '', stage_id: '', amount: '' })).toEqual([{}, { name: '' }])
+    expect(await steps('wait_for_event', { event_type: 'contact.replied', timeout_days: '' })).toEqual([
+      {},
+      { event_type: 'contact.replied' },
+    ])
+    expect(await faultsOf(api, step('update_contact', { field: 'title', value: '' }))).toEqual([])
+  })
+
   it('are looked for once more at activation, and what is gone when a step runs is skipped with the reason', async () => {
     const { api, engine } = await open()
     await people(api)

@@ -112,6 +112,16 @@ describeStorages('runs of workflows', (open) => {
     expect([status, steps.at(-1)?.error ?? null]).toEqual(['completed', null])
     expect(steps.map((each) => `${each.step_id} ${each.status}`)).toEqual(['s1 done', 's2 failed', 's2 done', 's3 done'])
     expect((await api.contacts.get({ id })).lead_score).toBe(7)
+    expect(await api.workflows.stats({ id: workflow_id })).toMatchObject({ enrolled: 1, completed: 1, failed: 0, active: 0, error_rate: 0 })
+  })
+
+  it('are of nobody where a filter has no condition', async () => {
+    const { api } = await open()
+    const { id } = await api.workflows.create({ name: 'All', steps: [stage('stop')] })
+    await api.workflows.activate({ id })
+    await api.contacts.create({ email: 'grace@example.com' })
+    for (const filter of [{ and: [] }, { not: { or: [] } }])
+      await expect(api.workflows.enroll({ id, filter })).rejects.toMatchObject({ details: { errors: [{ path: '/filter' }] } })
   })
 
   it('lead to no loop: what a workflow changes never enrolls in it again', async () => {

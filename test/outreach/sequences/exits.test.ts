@@ -65,7 +65,9 @@ describeStorages('enrollments', (open) => {
     )
     await lab.after('3 days')
     expect(lab.mailer.taken).toHaveLength(all.length)
-    expect((await api.sequences.stats({ id })).reasons).toEqual(Object.fromEntries(all.map(({ reason }) => [reason, 1])))
+    const stats = await api.sequences.stats({ id })
+    expect(stats.reasons).toEqual(Object.fromEntries(all.map(({ reason }) => [reason, 1])))
+    expect(stats.steps.map(({ meetings }) => meetings.count)).toEqual([1, 0])
   })
 
   it('split into two variants that are counted apart', async () => {

@@ -136,8 +136,32 @@ describeStorages('sequences', (open) => {
       'archived',
       'not_found',
     ])
+    const job = await api.sequences.enroll({
+      id,
+      ids: [...ids, ...Array.from({ length: 5000 }, (_, at) => `${unknown.slice(0, -5)}${10_000 + at}`)],
+    })
+    expect(job).toEqual({ results: [], job_id: expect.any(String) })
+    await expect(api.sequences.enroll({ id, filter: { and: [] } })).rejects.toMatchObject({ details: { errors: [{ path: '/filter' }] } })
     await api.sequences.pause({ id })
     await expect(api.sequences.enroll({ id, ids })).rejects.toBeInstanceOf(CrmError)
+  })
+
+  it('write by the mailbox or teammate that is named, who must be there', async () => {
+    const opened = await open(unit.options)
+    const { api } = opened
+    const { id: mailbox_id } = await api.mailboxes.create({
+      address: 'sales@acme.test',
+      smtp: { host: 'smtp.acme.test', user: 'sales', password: 'secret' },
+    })
+    const refused = { details: { errors: [{ path: '/sender', code: 'unknown_user' }] } }
+    await api.users.invite({ email: 'grace@acme.test' })
+    await expect(api.sequences.create({ name: 'S', sender: 'nobody@acme.test' })).rejects.toMatchObject(refused)
+    await expect(api.sequences.create({ name: 'S', exit_on: { lifecycle_stage: ['king' as 'lead'] } })).rejects.toMatchObject({
+      details: { errors: [{ path: '/exit_on/lifecycle_stage/0' }] },
+    })
+    const { id, contact } = await started(opened, two, { sender: 'Sales@acme.test' })
+    await work(opened)
+    expect(await emailsOf(opened, id)).toMatchObject([{ lead_id: contact, mailbox_id }])
   })
 
   it('wait for their tasks, are held and go on', async () => {

@@ -60,6 +60,8 @@ describeStorages('templates of e-mails', (open) => {
       '<p {{contact.city}}>x</p>',
       '<script>let a = "{{contact.city}}"</script>',
       '<style>p { color: {{contact.city}} }</style>',
+      'less <{{contact.city}}>',
+      '</{{#if contact.city}}{{contact.city}}{{/if}}>',
     ]) {
       const { details } = await refusal(api.emailTemplates.create({ name: 'T', html: bad }))
       expect(details.errors).toMatchObject([{ path: '/html', code: 'tag_not_allowed_here' }])

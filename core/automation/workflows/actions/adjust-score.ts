@@ -6,12 +6,15 @@ import { Closed } from '../../../kernel/operation/schema/schema.ts'
 import { defineAction } from './action.ts'
 import { changeContacts, setTools } from './sets.ts'
 
+// More is no score.
+const MOST_POINTS = 1_000_000_000_000_000
+
 /** Changes the lead score, as `ContactStages.score` does for callers. */
 export const adjustScore = defineAction({
   type: 'adjust_score',
   label: 'Adjust score',
   summary: 'Increase or decrease the lead score',
-  config: Closed({ points: Type.Integer({ description: 'Negative = decrease' }) }),
+  config: Closed({ points: Type.Integer({ minimum: -MOST_POINTS, maximum: MOST_POINTS, description: 'Negative = decrease' }) }),
   effect: 'db',
   needs: ['contact'],
   uses: { ...setTools, stages: ContactStages, contacts: ContactService },

@@ -6,6 +6,11 @@ export function Rendered(maxLength: number, description?: string): TString {
   return Type.String({ maxLength, merge_tags: true, ...(description && { description }) })
 }
 
+/** One that must say something: without any, the step could only fail. */
+export function RenderedTitle(maxLength: number): TString {
+  return Type.String({ minLength: 1, maxLength, merge_tags: true })
+}
+
 /** An optional choice; the first value is the default. */
 export function Choice<const V extends readonly [string, ...string[]]>(values: V, description?: string): TOptional<TEnum<V>> {
   return Type.Optional(OneOf(values, { default: values[0], ...(description && { description }) }))

@@ -8,12 +8,12 @@ import { validate } from '../../../kernel/operation/validate.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { foldOwner } from '../../../kernel/values/owner.ts'
 import { defineAction, type StepCall, type Subjects } from './action.ts'
-import { Choice, Rendered } from './config.ts'
+import { Choice, RenderedTitle } from './config.ts'
 import { makeEach, setTools } from './sets.ts'
 import { textOf } from './subject-fields.ts'
 
 const Config = Closed({
-  title: Rendered(500),
+  title: RenderedTitle(500),
   type: Choice(taskTypes),
   due_in_days: TaskCreate.properties.due_in_days,
   priority: Type.Optional(OneOf(priorities, { default: 'medium' })),

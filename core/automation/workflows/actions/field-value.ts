@@ -1,6 +1,8 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { CrmError, type FieldError, invalid } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
+import { lifecycleIds } from '../../../records/search/grammar/lifecycle.ts'
+import { foldText } from '../../../records/search/grammar/text.ts'
 import type { Reference } from '../definition/references.ts'
 
 const CUSTOM = /^(custom|custom_properties)\.(.{1,100})$/s
@@ -27,7 +29,7 @@ export function fieldInput(
   const [, column, name] = CUSTOM.exec(field) ?? []
   if (column !== undefined && name !== undefined && column in schema.properties)
     return { [column]: { [name]: value === '' ? null : value } }
-  const of = field === 'id' ? undefined : schema.properties[field]
+  const of = field !== 'id' && Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined
   if (!of) throw invalid('/field', 'unknown_field', `A step cannot set the field ${field}`, writable(schema))
   const fits = readings(value, create.properties[field]).find((each) => faultsOf(of, each).length === 0)
   if (fits !== undefined) return { [field]: fits }
@@ -68,8 +70,9 @@ function readings(value: unknown, initial: TSchema | undefined): unknown[] {
   const number = NUMBER.test(text) ? [Number(text)] : []
   const word = words[text.toLowerCase()]
   const choice = text.toLowerCase().replaceAll(/\s+/g, '_')
+  const stage = lifecycleIds.get(foldText(text))
   const list = text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]))
-  return [value, text, ...number, ...(word === undefined ? [] : [word]), choice, list]
+  return [value, text, ...number, ...(word === undefined ? [] : [word]), choice, ...(stage === undefined ? [] : [stage]), list]
 }
 
 function writable({ properties }: TObject): string[] {

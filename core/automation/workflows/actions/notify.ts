@@ -5,7 +5,7 @@ import { foldOwner } from '../../../kernel/values/owner.ts'
 import { NotificationSend } from '../../../platform/notifications/schema.ts'
 import { Notifications } from '../../../platform/notifications/service.ts'
 import { defineAction, type StepCall } from './action.ts'
-import { Rendered } from './config.ts'
+import { Rendered, RenderedTitle } from './config.ts'
 import { textOf } from './subject-fields.ts'
 import { Teammates } from './teammates.ts'
 
@@ -17,7 +17,7 @@ export const notify = defineAction({
   label: 'Notify',
   summary: 'In-app (and desktop) notification to the owner or a teammate',
   config: Closed({
-    title: Rendered(255),
+    title: RenderedTitle(255),
     body: Type.Optional(Rendered(2000)),
     recipient: Type.Optional(Text(254, { description: 'E-mail of the teammate; default: the owner' })),
   }),

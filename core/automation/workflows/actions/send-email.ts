@@ -26,6 +26,10 @@ export const sendEmail = defineAction({
   needs: ['contact'],
   sinks: { subject: 'header', body: 'html' },
   uses: { registry: Registry, services: Services },
+  check: ({ template_id, subject, body }) =>
+    template_id === undefined && !subject?.trim() && !body?.trim()
+      ? [{ path: '/body', code: 'required', message: 'An e-mail needs a template, or a subject and a body' }]
+      : [],
   references: ({ template_id }) => [{ to: 'template', value: template_id, at: '/template_id' }],
   prepare: async ({ config, subjects: { contact, deal }, workflow, run }, { registry, services }) => {
     const to = textOf(contact, 'primary_email')
@@ -35,6 +39,7 @@ export const sendEmail = defineAction({
     const sender = senderOf(registry, services)
     if (!sender) return { skipped: 'integration_missing' }
     const { template_id = null, subject, body, track = 'yes', unsubscribe_link = 'no', ai_instructions = null } = config
+    if (template_id === null && !subject?.trim() && !body?.trim()) return { skipped: 'no_text' }
     const mail: StepMail = {
       contact_id: contact.id,
       to,

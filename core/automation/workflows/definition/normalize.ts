@@ -1,6 +1,8 @@
-import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox'
+import { Kind, OptionalKind, type Static, type TObject, type TSchema } from '@sinclair/typebox'
 import type { Keywords } from '../../../kernel/operation/schema/schema.ts'
 import { isObject } from '../../../kernel/values/is-object.ts'
+import { lifecycleIds } from '../../../records/search/grammar/lifecycle.ts'
+import { foldText } from '../../../records/search/grammar/text.ts'
 import type { ActionTypes } from '../actions/action-types.ts'
 import type { definitionParts, Definition, GivenStep, Step } from './schema.ts'
 
@@ -11,7 +13,7 @@ const words: Readonly<Record<string, boolean>> = { yes: true, true: true, no: fa
 
 /**
  * A definition in its canonical form: every step has an id and its branches beside its configuration; numbers and booleans that were given
- * as texts are what the configuration asks for. What `given` leaves out stays as it is in `known`.
+ * as texts are what the configuration asks for, lifecycle stages their ids, and optional keys without a value left out. What `given` leaves out stays as it is in `known`.
  */
 export function normalizeDefinition(given: Given, known: Definition, types: ActionTypes): Definition {
   const { triggers = known.triggers, conditions = known.conditions, steps, settings = known.settings } = given
@@ -75,13 +77,25 @@ export function withBranches({ config: { branches: inner, ...config } = {}, bran
 // What is left as it was does not fit, which the check of the configuration tells.
 function coerced(schema: TObject | undefined, config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (!schema) return config
-  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, fitting(schema.properties[name], value)]))
+  return Object.fromEntries(
+    Object.entries(config).flatMap(([name, value]) => {
+      const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+      return field && isLeftOut(field, value) ? [] : [[name, fitting(field, value)]]
+    }),
+  )
+}
+
+// Forms send what nobody filled in as an empty text; a text that is shown to people may be empty.
+function isLeftOut(field: TSchema, value: unknown): boolean {
+  const isBlank = value === null || (typeof value === 'string' && value.trim() === '')
+  return isBlank && field[OptionalKind] === 'Optional' && field['merge_tags'] !== true
 }
 
 function fitting(schema: TSchema | undefined, value: unknown): unknown {
   const kind = schema?.[Kind]
   if ((kind === 'Number' || kind === 'Integer') && typeof value === 'string' && NUMBER.test(value)) return Number(value)
   if (kind === 'Boolean' && typeof value === 'string') return words[value.toLowerCase()] ?? value
+  if (typeof value === 'string' && takes(schema, 'mql')) return lifecycleIds.get(foldText(value)) ?? value
   if (typeof value === 'boolean' && kind !== 'Boolean' && takes(schema, 'yes')) return value ? 'yes' : 'no'
   return value
 }

@@ -4,9 +4,9 @@ import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { EnrollInput } from '../schema.ts'
 import { WorkflowEnrollment } from './manual.ts'
 
-type Input = Pick<Static<typeof EnrollInput>, 'id' | 'list_id' | 'filter'>
+type Input = Static<typeof EnrollInput>
 
-/** Enrolls the records of a large list or filter in a workflow, 500 in a step; what comes into the selection on the way is left alone. */
+/** Enrolls many records, or those of a large list or filter, in a workflow, 500 in a step; what comes into the selection on the way is left alone. */
 export class EnrollMany implements JobHandler {
   static readonly kind = 'enroll_in_workflow'
   static readonly uses = { enrollment: WorkflowEnrollment }

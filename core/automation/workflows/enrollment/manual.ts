@@ -4,7 +4,7 @@ import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { draftOf } from '../../../kernel/storage/schema/event-draft.ts'
 import { requestIdOf } from '../../../kernel/storage/schema/unit.ts'
-import { nextOfSelection } from '../../../records/bulk/selection.ts'
+import { checkSelection, nextOfIds, nextOfSelection } from '../../../records/bulk/selection.ts'
 import type { Filter } from '../../../records/search/grammar/condition.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ListMember } from '../../../records/lists/entity.ts'
@@ -49,6 +49,7 @@ export class WorkflowEnrollment {
   async enroll({ id, ids, ...given }: Static<typeof EnrollInput>): Promise<Static<typeof EnrollResult> | undefined> {
     if ([ids, given.list_id, given.filter].filter((each) => each !== undefined).length !== 1)
       throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
+    if (given.filter !== undefined) checkSelection({ filter: given.filter as Filter })
     const active = await this.#active(id)
     if (!active && (await this.#uses.records.findBy(Workflow, 'id', [id])).length === 0)
       throw new CrmError('not_found', `No workflow has the id ${id}`)
@@ -63,14 +64,14 @@ export class WorkflowEnrollment {
     }
   }
 
-  /** The next part of a list or filter, in the order of the ids; `next` is the last of them, absent after the last part. */
+  /** The next part of ids, a list or a filter, in the order of the ids; `next` is the last of them, absent after the last part. */
   async enrollPart(
-    { id, ...given }: Pick<Static<typeof EnrollInput>, 'id' | 'list_id' | 'filter'>,
+    { id, ids, ...given }: Static<typeof EnrollInput>,
     after: string | null,
   ): Promise<{ readonly found: number; readonly enrolled: number; readonly next?: string | undefined }> {
     const active = await this.#active(id)
     if (!active) throw new CrmError('conflict', 'The workflow is not active anymore')
-    const chosen = await this.#chosen(active, given, after, PART)
+    const chosen = ids ? nextOfIds(ids, after, PART) : await this.#chosen(active, given, after, PART)
     const results = await this.#enrollAll(active, chosen)
     const enrolled = results.filter((each) => each.enrolled).length
     return { found: chosen.length, enrolled, ...(chosen.length === PART && { next: chosen.at(-1) }) }

@@ -213,6 +213,8 @@ export class RunControl {
       workflow_version: to.version,
       cursor: run.cursor === null ? null : to.paths.movedFrom(from.paths, run.cursor),
     })
+    // It is counted again once it has ended.
+    await this.#uses.writer.count(new Map([[run.workflow_id, new Map([['failed', -1]])]]))
   }
 
   async #migrate(state: RunState, wanted: number | undefined): Promise<void> {
