@@ -2286,7 +2286,7 @@ export interface WorkflowsMethods {
   duplicate(input: DuplicateWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Enroll records by id, list or filter, whatever the conditions say; more than 5,000 are a job.
-   * Takes up to 5000 ids. Needs `write` and a user who sees all.
+   * Takes up to 20000 ids. Needs `write` and a user who sees all.
    */
   enroll(input: EnrollInWorkflowInput, options?: CallOptions): Promise<EnrollInWorkflowAnswer>
   /**
@@ -2471,7 +2471,7 @@ export interface SequencesMethods {
   enrollmentsAll(input: ListSequenceEnrollmentsInput, options?: CallOptions): AsyncGenerator<ListSequenceEnrollmentsAnswer['enrollments'][number], undefined>
   /**
    * Enroll contacts by id, list or filter; says of each why not; more than 5,000 are a job.
-   * Takes up to 5000 ids. Needs `write`.
+   * Takes up to 20000 ids. Needs `write`.
    */
   enroll(input: EnrollInSequenceInput, options?: CallOptions): Promise<EnrollInSequenceAnswer>
   /**
@@ -13015,7 +13015,7 @@ export interface EnrollInWorkflowAnswer {
     /** Why not */
     reason?: string
   }[]
-  /** Where the progress is read, when a list or filter finds more than 5,000 (UUID) */
+  /** Where the progress is read, when it is about more than 5,000 (UUID) */
   job_id?: string
 }
 
@@ -13647,11 +13647,11 @@ export interface CreateSequenceInput {
     /** A deal of the contact is created (default false) */
     deal_created?: boolean
     /** The contact comes into one of these lifecycle stages */
-    lifecycle_stage?: readonly string[]
+    lifecycle_stage?: readonly ('subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other')[]
   }
   /** E-mails on a day of the organization */
   daily_limit?: number | null
-  /** `owner`: the owner of the contact, else of the sequence; or the e-mail of a teammate (default "owner") */
+  /** `owner`: the owner of the contact, else of the sequence; or the e-mail of a teammate or a mailbox (default "owner") */
   sender?: string
   /** What its contacts can unsubscribe from (default "marketing") */
   topic?: string
@@ -13704,7 +13704,7 @@ export interface UpdateSequenceInput {
   exit_on?: ExitOn
   /** E-mails on a day of the organization */
   daily_limit?: number | null
-  /** `owner`: the owner of the contact, else of the sequence; or the e-mail of a teammate */
+  /** `owner`: the owner of the contact, else of the sequence; or the e-mail of a teammate or a mailbox */
   sender?: string
   /** What its contacts can unsubscribe from */
   topic?: string
@@ -13857,7 +13857,7 @@ export interface EnrollInSequenceAnswer {
     /** Why not: no_email, do_not_contact, unsubscribed, suppressed, already_active, archived, not_found */
     reason?: string
   }[]
-  /** Where the progress is read, when a list or filter finds more than 5,000 (UUID) */
+  /** Where the progress is read, when it is about more than 5,000 (UUID) */
   job_id?: string
 }
 
@@ -16929,7 +16929,7 @@ export interface ExitOn {
   /** A deal of the contact is created (default false) */
   deal_created?: boolean
   /** The contact comes into one of these lifecycle stages */
-  lifecycle_stage?: string[]
+  lifecycle_stage?: ('subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other')[]
 }
 
 /** Export. */
@@ -19987,7 +19987,7 @@ export interface Sequence {
   exit_on: ExitOn
   /** E-mails on a day of the organization */
   daily_limit: number | null
-  /** `owner`: the owner of the contact, else of the sequence; or the e-mail of a teammate */
+  /** `owner`: the owner of the contact, else of the sequence; or the e-mail of a teammate or a mailbox */
   sender: string
   /** What its contacts can unsubscribe from */
   topic: string
@@ -20035,6 +20035,8 @@ export interface SequenceStats {
     replied: Clicked
     /** A figure with its uncertainty */
     bounced: Clicked
+    /** Meetings that were booked after it, before any other e-mail of the enrollment */
+    meetings: Clicked
     /** When it was sent last (RFC 3339) */
     last_sent_at: string | null
   }[]
