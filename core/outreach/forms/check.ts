@@ -1,10 +1,9 @@
 import type { FieldError } from '../../kernel/operation/errors.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import { pipelinesOf } from '../../crm/pipelines/default.ts'
-import { placeIn } from '../../crm/pipelines/places.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { originOf } from '../../platform/access/allowed-origins.ts'
 import type { Form } from './entity.ts'
+import { checkDeal } from './deal-place.ts'
 import { allTargets, meantBy, targetOf } from './targets.ts'
 import type { Asked } from './values.ts'
 
@@ -24,17 +23,6 @@ export async function checkForm<F extends Partial<Form>>(form: F, records: Recor
   if (form.allowed_origins)
     return { ...form, allowed_origins: [...new Set(form.allowed_origins.map((each, at) => originOf(each, `/allowed_origins/${at}`)))] }
   return form
-}
-
-// Visitors, who can do nothing about it, would be the first to learn what is not there.
-async function checkDeal({ pipeline_id, stage_id }: NonNullable<Form['create_deal']>, records: Records): Promise<void> {
-  if (!pipeline_id && !stage_id) return
-  try {
-    placeIn(await pipelinesOf(records), pipeline_id ?? undefined, stage_id ?? undefined)
-  } catch (error) {
-    const [fault] = error instanceof CrmError ? (error.details.errors ?? []) : []
-    throw fault ? invalid(`/create_deal${fault.path}`, fault.code, fault.message, fault.allowed) : error
-  }
 }
 
 function fieldFaults(fields: readonly Asked[]): FieldError[] {

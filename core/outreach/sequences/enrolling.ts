@@ -62,7 +62,7 @@ export class SequenceEnrolling {
   async enroll(sequence: Sequence, chosen: Chosen): Promise<readonly EnrollResult[] | undefined> {
     if ([chosen.ids, chosen.list_id, chosen.filter].filter((each) => each !== undefined).length !== 1)
       throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
-    if (chosen.filter !== undefined) checkSelection({ filter: chosen.filter as Filter })
+    if (chosen.filter !== undefined) checkSelection({ filter: chosen.filter })
     if (sequence.status !== 'active') throw new CrmError('conflict', 'The sequence is not active: activate it first')
     const ids = chosen.ids ?? (await this.#chosen(chosen, null, MOST + 1))
     return ids.length > MOST ? undefined : await this.enrollIds(sequence, ids)

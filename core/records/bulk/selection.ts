@@ -25,7 +25,7 @@ export interface Selection {
  * Throws `invalid_input` unless exactly one of ids and filter is given (`required` at `/ids`), and a filter without a condition (`required` at
  * `/filter`): to select nothing must not select all.
  */
-export function checkSelection({ ids, filter }: Selection): void {
+export function checkSelection({ ids, filter }: { readonly ids?: readonly string[] | undefined; readonly filter?: unknown }): void {
   if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
   if (filter !== undefined && !hasCondition(filter)) {
     const all = 'if all records are meant, {field: "id", op: "is_set"}'
@@ -40,7 +40,7 @@ export function nextOfIds(ids: readonly string[], after: string | null, limit: n
 }
 
 // What is no filter at all is refused with its place when it is parsed.
-function hasCondition(filter: Filter): boolean {
+function hasCondition(filter: unknown): boolean {
   if (typeof filter !== 'object' || filter === null) return true
   // A part without a condition holds for all records or for none, and may turn the whole into that.
   const parts = 'and' in filter ? filter.and : 'or' in filter ? filter.or : undefined

@@ -49,7 +49,7 @@ export class WorkflowEnrollment {
   async enroll({ id, ids, ...given }: Static<typeof EnrollInput>): Promise<Static<typeof EnrollResult> | undefined> {
     if ([ids, given.list_id, given.filter].filter((each) => each !== undefined).length !== 1)
       throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
-    if (given.filter !== undefined) checkSelection({ filter: given.filter as Filter })
+    if (given.filter !== undefined) checkSelection({ filter: given.filter })
     const active = await this.#active(id)
     if (!active && (await this.#uses.records.findBy(Workflow, 'id', [id])).length === 0)
       throw new CrmError('not_found', `No workflow has the id ${id}`)
