@@ -1,4 +1,4 @@
-import mitt, { type Emitter } from 'mitt'
+import { EventEmitter } from 'node:events'
 
 /** News for an operator, such as an endpoint that keeps failing; further fields depend on its type. */
 export interface OperationalEvent {
@@ -14,14 +14,11 @@ export interface WakeUp {
   readonly only?: object
 }
 
-type Signals = { wake: WakeUp; operational: OperationalEvent }
-
-// mitt's types describe its CommonJS form; what Node imports is the function itself.
-const create = mitt as unknown as () => Emitter<Signals>
+type Signals = { wake: [WakeUp]; operational: [OperationalEvent] }
 
 /** Wakes the background work of this process after a commit; only a signal, as the events themselves are in the event log. */
 export class Bus {
-  readonly #emitter: Emitter<Signals> = create()
+  readonly #emitter = new EventEmitter<Signals>().setMaxListeners(0)
 
   /** Wakes the background loops that this concerns; all unless told. */
   wake(wakeUp: WakeUp = {}): void {
@@ -31,7 +28,7 @@ export class Bus {
   /** Calls `listener` on each wake-up; returns what ends that. */
   onWake(listener: (wakeUp: WakeUp) => void): () => void {
     this.#emitter.on('wake', listener)
-    return () => this.#emitter.off('wake', listener)
+    return () => void this.#emitter.off('wake', listener)
   }
 
   /** Passes news to the listeners of this process. */
@@ -42,6 +39,6 @@ export class Bus {
   /** Calls `listener` with all news; returns what ends that. */
   onReport(listener: (event: OperationalEvent) => void): () => void {
     this.#emitter.on('operational', listener)
-    return () => this.#emitter.off('operational', listener)
+    return () => void this.#emitter.off('operational', listener)
   }
 }
