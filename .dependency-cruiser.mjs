@@ -1,6 +1,6 @@
 // Wings from left to right, and in each its folders from left to right: a folder imports only what stands left of it, type imports included.
 const order = {
-  kernel: 'egress telemetry operation ports threads values storage feature money events jobs secrets',
+  kernel: 'egress telemetry operation ports threads values formulas storage feature money events jobs secrets',
   records:
     'external search record-type associations attachments history bulk duplicates lists picklists properties timeline merges tags record-operations',
   platform: 'access grants accounts catalog currencies notifications privacy',

@@ -23,12 +23,13 @@ export async function makeFollowing(tasks: Maker, changes: readonly { before: Ta
   if (recurring.length === 0) return
   const followed = await followedIn(records, recurring)
   const { timezone } = await homeOf(records)
-  const unique = (await propertiesOf(records, Task.table)).filter((each) => each.unique).map(({ name }) => name)
+  const properties = await propertiesOf(records, Task.table)
+  const own = properties.filter(({ unique, formula }) => unique || formula !== null).map(({ name }) => name)
   const next: TaskValues[] = []
   for (const task of recurring) {
     if (followed.has(`${seriesOf(task)} ${placeOf(task) + 1}`)) continue
     const times = await timesAfter(task, records.unit.now, timezone)
-    if (times) next.push({ ...inherited(task, unique), ...times, occurrence: placeOf(task) + 1, series_id: seriesOf(task) })
+    if (times) next.push({ ...inherited(task, own), ...times, occurrence: placeOf(task) + 1, series_id: seriesOf(task) })
   }
   await records.insert(
     Task,
@@ -65,9 +66,9 @@ async function timesAfter(task: Task, now: Date, timezone: string) {
   return undefined
 }
 
-function inherited(task: Task, unique: readonly string[]): TaskValues {
+function inherited(task: Task, own: readonly string[]): TaskValues {
   const { title, type, priority, owner_email, lead_id, deal_id, company_id, quote_id, source, description, recurrence, custom } = task
-  const kept = Object.fromEntries(Object.entries(custom).filter(([name]) => !unique.includes(name)))
+  const kept = Object.fromEntries(Object.entries(custom).filter(([name]) => !own.includes(name)))
   const about = { lead_id, deal_id, company_id, quote_id }
   return { title, type, priority, owner_email, ...about, source, description, recurrence, custom: kept }
 }

@@ -29,6 +29,7 @@ import { dealMerges } from '../storage/migrations/2026-12-13-deal-merges.ts'
 import { sellers } from '../storage/migrations/2026-12-13-sellers.ts'
 import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
 import { propertyDefaults } from '../storage/migrations/2026-12-17-property-defaults.ts'
+import { propertyFormulas } from '../storage/migrations/2026-12-18-property-formulas.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
 import { outreachForms } from '../storage/migrations/2026-11-28-outreach-forms.ts'
@@ -72,6 +73,7 @@ export const storage: Feature = {
     sellers,
     attachmentTables,
     propertyDefaults,
+    propertyFormulas,
   ],
   loops: [SharedTime, Statistics],
 }

@@ -19,6 +19,8 @@ export interface JobInput {
   readonly total?: number
   /** Shown as the source of its changes (`created_via`); by default that of the call that starts it. */
   readonly via?: Via
+  /** Milliseconds until the first step; at once unless given. */
+  readonly after?: number
 }
 
 /** Starts, reads and stops jobs; the worker does their steps once the unit of work has committed. */
@@ -39,7 +41,7 @@ export class Jobs {
    * Queues a job in the current unit of work, with which it commits or not. Its steps act as the current actor, with the current rights.
    * Returns the job in the state `queued`.
    */
-  async start({ kind }: JobType, { input = null, recordId, total, via = this.#uses.actor.via }: JobInput): Promise<JobRecord> {
+  async start({ kind }: JobType, { input = null, recordId, total, after = 0, via = this.#uses.actor.via }: JobInput): Promise<JobRecord> {
     const { organization, user, user_id, role, scopes, visibility, sees, asked } = this.#uses.actor
     const job: JobRecord = {
       ...initials(JobRecord.fields),
@@ -53,7 +55,7 @@ export class Jobs {
       created_at: this.now,
       input,
       actor: { user, user_id, role, scopes: [...scopes], via, ...(asked && { asked }), ...(sees && { visibility, sees }) },
-      due_at: this.now,
+      due_at: new Date(this.now.getTime() + after),
     }
     await this.#uses.records.insert(JobRecord, [job])
     return job

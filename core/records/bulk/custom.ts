@@ -67,7 +67,7 @@ export async function customRefusal(records: Records, entity: EntityTable, value
   const column = customColumn(entity)
   if (!column || Object.keys(customOf(values, column)).length === 0) return null
   try {
-    fitting(column, await propertiesOf(records, entity.table), { values: customOf(values, column), before: {}, isEntered: false })
+    fitting(column, await propertiesOf(records, entity.table), { values: customOf(values, column), before: {}, isEntered: true })
     return null
   } catch (error) {
     return refusalOf(error)

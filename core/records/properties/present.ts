@@ -5,7 +5,7 @@ import type { PropertyRecord } from './schema.ts'
 /** A custom property as the API shows it. */
 export function presentProperty(property: Property): Static<typeof PropertyRecord> {
   const { id, object, name, label, description, type, group, options, validation, unique, indexed, pii, version } = property
-  const { default: value, required } = property
+  const { default: value, formula, required } = property
   const { deleted_at, created_at, updated_at } = property
   const said = {
     id,
@@ -19,6 +19,7 @@ export function presentProperty(property: Property): Static<typeof PropertyRecor
     options,
     validation,
     default: value,
+    formula,
     required,
     unique,
     indexed,
@@ -27,7 +28,7 @@ export function presentProperty(property: Property): Static<typeof PropertyRecor
   return {
     ...said,
     custom: true,
-    read_only: false,
+    read_only: formula !== null,
     archived_at: deleted_at && deleted_at.toISOString(),
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),

@@ -1,10 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { Closed, described, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { LONGEST_FORMULA } from '../../kernel/formulas/parse.ts'
 import { Paging } from '../../kernel/storage/records/whole-list.ts'
 import { PropertyDefault, propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../../kernel/storage/custom/property.ts'
 
 const { name, label, description, type, group, options, required, unique, indexed, pii } = propertyFields
 const ObjectName = Text(100, { minLength: 1, description: 'Record type, plural or singular: contacts, deals, ...', examples: ['contacts'] })
+const Formula = Text(LONGEST_FORMULA, {
+  minLength: 1,
+  description: 'Computes the values from other fields of the record: see the guide',
+  examples: ['amount * (1 - custom.discount / 100)'],
+})
 const Name = Text(100, { minLength: 1, description: 'Key of the property under `custom`', examples: ['contract_end'] })
 
 /** One property of an object; a standard one has no id, no options of its own, and cannot be changed. */
@@ -18,10 +24,11 @@ export const PropertyRecord = Closed({
   type: Type.String({ description: `Of a custom property one of ${propertyTypes.join(', ')}; of a standard one also object or list` }),
   group: Type.String({ description: '`standard` for what every organization has' }),
   custom: Type.Boolean({ description: 'Made by the organization' }),
-  read_only: Type.Boolean({ description: 'Set by the engine alone' }),
+  read_only: Type.Boolean({ description: 'Set by the engine alone, or computed by a formula' }),
   options: Type.Array(PropertyOption, { description: 'Of select and multi_select, in their order' }),
   validation: described(PropertyValidation, 'What values must obey'),
   default: Nullable(described(PropertyDefault, 'Value of records that are made without one')),
+  formula: Nullable(Type.String({ description: 'Computes the values, which are read-only then' })),
   required: Type.Boolean({ description: 'Who enters a record gives a value' }),
   unique: Type.Boolean({ description: 'No two live records of the object have the same value' }),
   indexed: Type.Boolean({ description: 'Conditions on it are answered from an index' }),
@@ -71,6 +78,7 @@ export const PropertyCreate = Closed({
   options: Type.Optional(options.schema),
   validation: Type.Optional(described(PropertyValidation, 'What values must obey')),
   default: Type.Optional(Nullable(PropertyDefault)),
+  formula: Type.Optional(Formula),
   required: Type.Optional(required.schema),
   unique: Type.Optional(unique.schema),
   indexed: Type.Optional(indexed.schema),
@@ -99,6 +107,7 @@ export const PropertyUpdate = Closed({
   ),
   validation: Type.Optional(described(PropertyValidation, 'What values must obey')),
   default: Type.Optional(Nullable(PropertyDefault)),
+  formula: Type.Optional(Formula),
   required: Type.Optional(required.schema),
   unique: Type.Optional(unique.schema),
   indexed: Type.Optional(indexed.schema),

@@ -16,6 +16,7 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { propertyObject } from './objects.ts'
 import { sound } from './definition.ts'
+import { readersOf, refuseCompared, refuseRead, withFormula } from './formula.ts'
 import { optionsAfter, renamedIn, renames } from './options.ts'
 import { presentProperty } from './present.ts'
 import type { PropertyCreate, PropertyRecord, PropertyUpdate } from './schema.ts'
@@ -52,8 +53,8 @@ export class PropertyService {
   }
 
   /**
-   * A new property. What records hold under its name already is brought into its type, where it fits, as a job when it is more than 500
-   * records. Throws `not_found` for the object, `already_exists` for the name or for two records with one unique value, and `invalid_input`
+   * A new property. What records hold under its name already is brought into its type, where it fits, or gives way to what the formula
+   * computes, as a job when it is more than 500 records. Throws `not_found` for the object, `already_exists` for the name or for two records with one unique value, and `invalid_input`
    * for a definition that makes no sense or one more than 500.
    */
   async create({ object, name: given, ...input }: Static<typeof PropertyCreate>): Promise<Shown> {
@@ -66,41 +67,68 @@ export class PropertyService {
     if (same) throw new CrmError('already_exists', `${of.object} have a property ${name} already`, { existing_id: same.id })
     if (known.length >= MAX_PROPERTIES) throw invalid('/name', 'too_many', `At most ${MAX_PROPERTIES} properties of one object`)
     const values = { ...input, object: of.object, name, label: input.label ?? labelOf(name) }
-    const property = sound(newRecord(Property.fields, this.#uses.ids.next(), this.#uses.records.unit, values))
+    const made = sound(newRecord(Property.fields, this.#uses.ids.next(), this.#uses.records.unit, values))
+    const property = withFormula(made, of, known)
     await this.#uses.records.insert(Property, [property])
+    if (property.formula !== null) await this.#uses.values.again(property)
     return await this.#settled(property, {}, true)
   }
 
   /**
-   * Changes of what is said about the values; a renamed option is renamed in conditions and in all records, as a job when it is much.
-   * Throws `not_found`, `version_mismatch`, and `conflict` for a standard property or an option that records have (`in_use`).
+   * Changes of what is said about the values; a renamed option is renamed in conditions and in all records, and another formula computes all
+   * values anew, as a job when it is much.
+   * Throws `not_found`, `version_mismatch`, and `conflict` for a standard property or an option that records have or formulas name
+   * (`in_use`).
    */
   async update({ object, name, rename_options = [], ...changes }: Static<typeof PropertyUpdate>, reply: Reply): Promise<Shown> {
     const before = await this.#forChange({ object, name }, reply)
     const renamed = renames(before, rename_options)
     const options = optionsAfter(before, renamed, changes.options)
     const value = changes.default === undefined ? renamedIn(before.default, renamed) : changes.default
-    const after = sound({ ...before, ...changes, options }, value)
+    const of = propertyObject(this.#uses.registry, object)
+    const others = (await propertiesOf(this.#uses.records, of.object)).filter(({ id }) => id !== before.id)
+    if (changes.formula !== undefined && before.formula === null)
+      throw invalid('/formula', 'not_allowed', `The values of ${before.name} are given: make another property for those that are computed`)
+    const after = withFormula(sound({ ...before, ...changes, options }, value), of, others)
     await this.#refuseUsed(before, renamed, after)
-    await this.#uses.records.update(Property, [{ before, changes: { ...changes, options, default: after.default } }])
+    const readers = readersOf(before, of, others)
+    refuseCompared(readers, renamed)
+    const { formula, pii } = after
+    await this.#uses.records.update(Property, [{ before, changes: { ...changes, options, formula, pii, default: after.default } }])
+    if (pii && !before.pii) await this.#markPersonal(readers)
     const { unique, indexed } = before
     const [stored] = await this.#uses.records.findBy(Property, 'id', [before.id])
     if (!stored) throw missing(object, name)
     if ((unique && !stored.unique) || (indexed && !stored.indexed)) await this.#uses.values.forget(stored)
     await this.#rename(stored, renamed)
     const begins = (stored.unique || stored.indexed) && (unique !== stored.unique || indexed !== stored.indexed)
-    return await this.#settled(stored, renamed, begins || Object.keys(renamed).length > 0)
+    return await this.#settled(stored, renamed, begins || formula !== before.formula || Object.keys(renamed).length > 0)
   }
 
   /**
    * Archives the definition: its name is free at once, its values are kept for 90 days. Throws `not_found`, `version_mismatch`, and
-   * `conflict` for a standard property.
+   * `conflict` for a standard property or one that formulas read (`in_use`).
    */
   async archive(named: Named, reply: Reply): Promise<void> {
     const before = await this.#forChange(named, reply)
+    const of = propertyObject(this.#uses.registry, named.object)
+    refuseRead(readersOf(before, of, await propertiesOf(this.#uses.records, of.object)), before)
     await this.#uses.records.update(Property, [{ before, changes: { deleted_at: this.#uses.records.unit.now } }])
     await this.#uses.values.forget(before)
     forgetDefinitions(this.#uses.records.unit)
+  }
+
+  // What is computed from what identifies a person does so, too.
+  async #markPersonal(readers: readonly Property[]): Promise<void> {
+    const stored = await this.#uses.records.findBy(
+      Property,
+      'id',
+      readers.map(({ id }) => id),
+    )
+    await this.#uses.records.update(
+      Property,
+      stored.map((before) => ({ before, changes: { pii: true } })),
+    )
   }
 
   async #rename({ object, name, type }: Property, renamed: Renamed): Promise<void> {
@@ -110,7 +138,7 @@ export class PropertyService {
 
   async #settled(property: Property, renamed: Renamed, touchesValues: boolean): Promise<Shown> {
     forgetDefinitions(this.#uses.records.unit)
-    const total = touchesValues ? await this.#uses.values.count(property.object, property.name) : 0
+    const total = touchesValues ? await this.#uses.values.count(property) : 0
     if (total <= AT_ONCE) {
       if (total > 0) await this.#uses.values.all(property, renamed, null, true)
       return presentProperty(property)

@@ -43,6 +43,7 @@ export function standardProperties({ object, column, entity }: PropertyObject): 
         options: words.map((value) => ({ value })),
         validation: {},
         default: null,
+        formula: null,
         required: isAsked(field),
         unique: false,
         indexed: false,

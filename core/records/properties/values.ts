@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
+import { Jobs } from '../../kernel/jobs/service.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { conditionOf } from '../search/page.ts'
 import { phrases } from '../search/grammar/phrases.ts'
@@ -8,6 +9,11 @@ import { propertyField } from '../search/grammar/property.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
 import { coerced } from '../../kernel/storage/custom/check.ts'
 import { customOf, indexed, uniqueKey, valueId } from '../../kernel/storage/custom/column.ts'
+import { computedOf, computedValue } from '../../kernel/storage/custom/formulas.ts'
+import { withoutNulls } from '../../kernel/storage/custom/given.ts'
+import { KNOWN_MS } from '../../kernel/storage/custom/known-rules.ts'
+import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
+import { mapInTurns } from '../../kernel/values/turns.ts'
 import { taken } from '../../kernel/storage/custom/fitting.ts'
 import { Property, PropertyValue } from '../../kernel/storage/custom/property.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
@@ -37,7 +43,7 @@ interface Result {
 /** Brings the values that records have already under a new definition, some records in a step. */
 export class PropertyValues implements JobHandler {
   static readonly kind = 'property_values'
-  static readonly uses = { records: Records, registry: Registry }
+  static readonly uses = { records: Records, registry: Registry, jobs: Jobs }
   readonly #uses: Resolved<typeof PropertyValues.uses>
 
   constructor(uses: Resolved<typeof PropertyValues.uses>) {
@@ -48,15 +54,15 @@ export class PropertyValues implements JobHandler {
   async step({ input, at, done, result }: RunningJob<ValuesJob, string, Pick<Result, 'unfit' | 'duplicates'>>): Promise<Step> {
     const { property_id, renamed } = input
     const [property] = await this.#uses.records.findBy(Property, 'id', [property_id])
-    if (!property) return { done, result: { ...result } }
+    if (!property || property.deleted_at) return { done, result: { ...result } }
     const found = await this.all(property, renamed, at)
     const sums = { unfit: (result?.unfit ?? 0) + found.unfit, duplicates: (result?.duplicates ?? 0) + found.duplicates }
     return { done: done + found.number, result: sums, ...(found.number === AT_ONCE && { next: found.last }) }
   }
 
-  /** How many records have a value under this name, deleted ones included. */
-  async count(object: string, name: string): Promise<number> {
-    const row = await this.#having(propertyObject(this.#uses.registry, object), name)
+  /** How many records have a value under its name or are to be computed one, deleted ones included. */
+  async count(property: Property): Promise<number> {
+    const row = await this.#concerned(propertyObject(this.#uses.registry, property.object), property)
       .select(sql<number>`count(*)`.as('number'))
       .executeTakeFirst()
     return Number(row?.number ?? 0)
@@ -88,23 +94,36 @@ export class PropertyValues implements JobHandler {
   /** The next 500 records; `strict` throws where two have the same value of a unique property. */
   async all(property: Property, renamed: Renamed, after: string | null, strict = false): Promise<Result & { readonly number: number }> {
     const of = propertyObject(this.#uses.registry, property.object)
-    let query = this.#having(of, property.name)
+    // Its lock comes before those of rows.
+    const properties = await propertiesOf(this.#uses.records, property.object)
+    let query = this.#concerned(of, property)
     if (after !== null) query = query.where('id', '>', after)
     const ordered = query.selectAll().orderBy('id').limit(AT_ONCE)
     const rows = await (this.#uses.records.dialect === 'postgresql' ? ordered.forUpdate() : ordered).execute()
     let unfit = 0
-    const now = rows.map((row) => {
+    const [computed] = computedOf(of.entity, properties).filter((each) => each.property.id === property.id)
+    const now = await mapInTurns(rows, (row) => {
       const before = this.#uses.records.codec(of.entity).fromRow(row)
       const custom = customOf(before, of.column)
-      const value = coerced(property, renamedIn(custom[property.name], renamed))
+      const value = computed ? computedValue(computed, before, of.column) : coerced(property, renamedIn(custom[property.name], renamed))
       if (value === undefined && !before.deleted_at) unfit += 1
       const kept = value === undefined ? custom[property.name] : value
-      return { before, value: kept, changes: { [of.column]: { ...custom, [property.name]: kept } } }
+      return { before, value: kept, changes: { [of.column]: withoutNulls({ ...custom, [property.name]: kept }) } }
     })
     await updateWithDeleted(this.#uses.records, of.entity, now)
     const kept = now.flatMap(({ before, value }) => (before.deleted_at ? [] : [{ id: before.id, value }]))
     const duplicates = await this.#keep(of, property, kept, strict)
     return { number: now.length, last: now.at(-1)?.before.id ?? null, unfit, duplicates }
+  }
+
+  /**
+   * Computes all values once more a while after a formula was defined, as a job. A process that writes at this moment may not have heard of it:
+   * the change of one record is written without a look at definitions for `KNOWN_MS` after the last one, and takes its time. Sets look, and
+   * wait for who defines. An SQLite file has no other process. What is right already is not written again.
+   */
+  async again(property: Property): Promise<void> {
+    if (this.#uses.records.dialect === 'sqlite') return
+    await this.#uses.jobs.start(PropertyValues, { input: { property_id: property.id, renamed: {} }, after: KNOWN_MS + 2000 })
   }
 
   /** Forgets what the index knows of a property. */
@@ -167,8 +186,10 @@ export class PropertyValues implements JobHandler {
     return new Map(rows.map(({ claimed, record_id }) => [String(claimed), record_id]))
   }
 
-  #having({ entity, column }: PropertyObject, name: string) {
+  // Those that have a value; all of a property that is computed.
+  #concerned({ entity, column }: PropertyObject, { name, formula }: Property) {
     const { whole } = this.#uses.records
+    if (formula !== null) return whole.db.selectFrom(entity.table)
     const pairs = phrases[whole.dialect].pairs(sql.ref(`${entity.table}.${column}`))
     const having = sql<SqlBool>`exists (select 1 from ${pairs} where pair.key = ${name})`
     return whole.db.selectFrom(entity.table).where(having)

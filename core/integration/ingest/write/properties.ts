@@ -12,7 +12,7 @@ import type { Target } from '../match/target.ts'
 
 /**
  * Converts unknown columns that the organization has defined as properties to their types. A value that does not fit is left out with a
- * warning instead of rejecting the record; the raw record keeps it. A new record that lacks a required value is rejected, unless nobody has
+ * warning instead of rejecting the record, and so is one that a formula computes; the raw record keeps it. A new record that lacks a required value is rejected, unless nobody has
  * sent it as one: a company that contacts name, or what strangers post.
  */
 export async function fitProperties(
@@ -51,6 +51,11 @@ function fit(target: Target, column: string, properties: readonly Property[], ou
     const { name } = property
     const [given, known] = [customOf(target.record, column)[name], customOf(target.before ?? {}, column)[name]]
     if (given === undefined || JSON.stringify(given) === JSON.stringify(known)) continue
+    if (property.formula !== null) {
+      put(target, column, name, known)
+      warn(outcomes, target, `custom.${name}: the value is computed by a formula, and what was sent is left out`)
+      continue
+    }
     const value = coerced(property, given)
     put(target, column, name, value === undefined ? known : value)
     if (value === undefined) warn(outcomes, target, `custom.${name}: the value is no ${property.type} as defined, and is left out`)

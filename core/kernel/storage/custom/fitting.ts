@@ -26,6 +26,11 @@ export function fitting(column: string, properties: readonly Property[], { value
   const byName = new Map(properties.map((property) => [property.name, property]))
   for (const [name, value] of Object.entries(result)) {
     const property = byName.get(name)
+    if (property && property.formula !== null) {
+      if (isEntered && !isEqual(value, known[name])) faults.push(readOnly(column, name))
+      else result[name] = known[name] ?? null
+      continue
+    }
     if (!property || JSON.stringify(value) === JSON.stringify(known[name])) continue
     const found = checked(property, value)
     if ('violation' in found) faults.push({ path: customPath(column, name), ...found.violation })
@@ -36,6 +41,11 @@ export function fitting(column: string, properties: readonly Property[], { value
   const [first] = faults
   if (first) throw new CrmError('invalid_input', first.message, { errors: faults })
   return result
+}
+
+/** Why a value for this computed property is refused; the one that the record has may be sent back with the rest of it. */
+export function readOnly(column: string, name: string): FieldError {
+  return { path: customPath(column, name), code: 'read_only', message: `${name} is computed by its formula` }
 }
 
 /** Required properties without a value in a new record, or in one that has had it. */
@@ -59,6 +69,7 @@ export function withDefaults<T>(properties: readonly Property[], values: Readonl
   return result
 }
 
+const isEqual = (value: unknown, known: unknown) => JSON.stringify(value ?? null) === JSON.stringify(known ?? null)
 const isGiven = (value: unknown) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 
 /** JSON pointer of a custom value. */

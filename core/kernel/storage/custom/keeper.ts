@@ -1,10 +1,12 @@
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import type { Unit } from '../schema/unit.ts'
-import { eachInTurns, filterInTurns } from '../../values/turns.ts'
+import { eachInTurns, filterInTurns, Turns } from '../../values/turns.ts'
+import { equal } from '../schema/equal.ts'
 import { customColumn, customOf, indexed, uniqueKey, valueId } from './column.ts'
 import { isEntered } from './entered.ts'
 import { fitting, taken } from './fitting.ts'
+import { computedOf, putComputed } from './formulas.ts'
 import { withoutNulls } from './given.ts'
 import type { RuleGuard } from './rule-guard.ts'
 import { Property, PropertyValue } from './property.ts'
@@ -41,7 +43,10 @@ export function forgetDefinitions(unit: Unit): void {
 }
 
 /** Whether a definition says something of records that are made without a value. */
-const saysOfNew = ({ required, default: value }: Property) => required || value !== null
+const saysOfNew = ({ required, default: value, formula }: Property) => required || value !== null || formula !== null
+
+// A set takes longer to write than a process believes what it knows: it looks, and waits for who changes definitions.
+const FEW = 20
 
 /** The name under which definitions are relied on and changed (`NamedLocks`). */
 export const definitionsName = (object: string) => `properties.${object}`
@@ -78,7 +83,8 @@ export class PropertyKeeper {
 
   /**
    * Puts the values of the records as they are stored; throws for what does not fit, is missing or taken (path `/custom/x`, of contacts
-   * `/custom_properties/x`). New records are judged even without custom values, because there may be defaults.
+   * `/custom_properties/x`). New records are judged even without custom values, because there may be defaults, and other changes are followed
+   * by the values of formulas.
    */
   async prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
     const column = customColumn(entity)
@@ -88,10 +94,11 @@ export class PropertyKeeper {
       if (!old) return true
       return !before?.deleted_at !== !record.deleted_at || JSON.stringify(old) !== JSON.stringify(now)
     })
-    if (touched.length === 0) return undefined
+    if (touched.length === 0 && !(await this.follows(entity, written.length))) return undefined
     const says = ({ before, record }: Written) => before !== null || Object.keys(customOf(record, column)).length > 0
-    if (!touched.some(says) && this.#guard.spares(entity.table)) return undefined
-    const properties = await definitionsOf(this.#unit, entity.table, () => this.#definitions(entity.table))
+    const isSpared = touched.length > 0 && !touched.some(says) && written.length <= FEW && this.#guard.spares(entity.table, 'new')
+    if (isSpared) return undefined
+    const properties = await this.#definitions(entity.table)
     if (properties.length === 0) {
       await eachInTurns(touched.filter(says), ({ before, record }) => {
         if (!before) record[column] = withoutNulls(customOf(record, column))
@@ -105,21 +112,54 @@ export class PropertyKeeper {
       const given = { values, before: before && customOf(before, column), isEntered: asked }
       record[column] = withoutNulls(fitting(column, properties, given))
     })
+    const changed = await this.#compute(entity, properties, written, touched)
     const kept: KeptValues = { stale: [], rows: [] }
     const keeping = properties.filter((each) => each.unique || each.indexed)
-    if (keeping.length > 0) await eachInTurns(touched, (each) => keep(entity, column, keeping, each, kept))
-    await this.#refuseTaken(column, properties, kept, touched)
+    if (keeping.length > 0) await eachInTurns(changed, (each) => keep(entity, column, keeping, each, kept))
+    await this.#refuseTaken(column, properties, kept, changed)
     return kept
   }
 
-  async #definitions(object: string): Promise<Property[]> {
+  /** Whether there are formulas, which follow changes of other fields than custom values; `count`: of how many records. */
+  async follows(entity: EntityTable, count: number): Promise<boolean> {
+    if (!customColumn(entity) || count === 0 || (count <= FEW && this.#guard.spares(entity.table, 'changes'))) return false
+    return (await this.#definitions(entity.table)).some(({ formula }) => formula !== null)
+  }
+
+  // Puts the values of formulas; answers the records whose custom values may have changed by now.
+  async #compute(
+    entity: EntityTable,
+    properties: readonly Property[],
+    written: readonly Written[],
+    touched: readonly Written[],
+  ): Promise<readonly Written[]> {
+    const computed = computedOf(entity, properties)
+    if (computed.length === 0) return touched
+    const fields = new Set(
+      computed.flatMap(({ formula }) => (formula?.operands ?? []).flatMap(({ field, key }) => (key === null ? [field] : []))),
+    )
+    const [turns, changed] = [new Turns(1), new Set(touched)]
+    const pause = () => (turns.areOver() ? turns.next() : undefined)
+    for (const each of written) {
+      const { before, record } = each
+      if (!changed.has(each) && before && [...fields].every((name) => equal(before[name], record[name]))) continue
+      if (await putComputed(entity, computed, record, pause)) changed.add(each)
+    }
+    return [...changed]
+  }
+
+  #definitions(object: string): Promise<Property[]> {
+    return definitionsOf(this.#unit, object, () => this.#read(object))
+  }
+
+  async #read(object: string): Promise<Property[]> {
     await this.#locks.share(definitionsName(object))
     const learned = this.#guard.look(object)
     const [organization, table] = this.#places(2)
     const sql = `select * from "${this.#prefix}${Property.table}" where "user_from" = ${organization} and "object" = ${table} and "deleted_at" is null order by "created_at", "id"`
     const rows = await this.#query<Row>(sql, [this.#unit.actor.organization, object])
     const found = rows.map((row) => Codec.of(Property.fields, this.#dialect).fromRow(row))
-    learned(found.some(saysOfNew))
+    learned({ new: found.some(saysOfNew), changes: found.some(({ formula }) => formula !== null) })
     return found
   }
 

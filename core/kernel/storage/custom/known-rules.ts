@@ -1,11 +1,15 @@
 import { ownNames } from '../connection/table-prefix.ts'
 import { Property } from './property.ts'
 
-// A process that does no background work tells nobody, and a connection that is lost tells nothing: what is known is read again after this.
-const KNOWN_MS = 1000
+/**
+ * After so many milliseconds what is known is read again: a process that does no background work tells nobody, and a connection that is lost
+ * tells nothing.
+ */
+export const KNOWN_MS = 1000
 
 /**
- * For which organizations and record types definitions say something of new records, as far as this process knows. While it hears of every
+ * For which organizations and record types definitions say something of new records, or of changes that leave custom values alone, as far as
+ * this process knows. While it hears of every
  * commit that changes definitions, those that say nothing are read again only once in a second.
  */
 export class KnownRules {

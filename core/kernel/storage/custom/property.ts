@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { boolean, choice, createOnly, defaulted, json, number, optional, readOnly, text, uuid } from '../../operation/schema/fields.ts'
 import { Closed, Text } from '../../operation/schema/schema.ts'
+import { LONGEST_FORMULA } from '../../formulas/parse.ts'
 import { commonFields, entity, ownFields } from '../schema/entity.ts'
 
 /** Types of custom properties. */
@@ -62,6 +63,14 @@ export const propertyFields = {
   options: defaulted(json(Type.Array(PropertyOption, { maxItems: 500, description: 'Of select and multi_select, in their order' })), []),
   validation: defaulted(json(PropertyValidation, 'What values must obey'), {}),
   default: optional(json(PropertyDefault)),
+  formula: optional(
+    text({
+      max: LONGEST_FORMULA,
+      min: 1,
+      description: 'Computes the values from other fields and properties of the record; they are read-only',
+      example: 'amount * (1 - custom.discount / 100)',
+    }),
+  ),
   required: defaulted(boolean({ description: 'Who enters a record gives a value' }), false),
   unique: defaulted(boolean({ description: 'No two live records of the object have the same value' }), false),
   indexed: defaulted(boolean({ description: 'Conditions on it are answered from an index' }), false),

@@ -100,15 +100,18 @@ function refuseForeign(entity: Stamped, em: EntityManager): void {
 const entityOf = ({ meta }: ChangeSet<Stamped>) => meta.class as unknown as EntityTable
 
 // Owners and values of custom properties are judged with the record, whichever service has set them; those values are indexed with it.
-async function judge(set: ChangeSet<Stamped>, changed: ReadonlySet<string>, em: EntityManager, writer: SetWriter): Promise<void> {
+async function judge(set: ChangeSet<Stamped>, changed: Set<string>, em: EntityManager, writer: SetWriter): Promise<void> {
   const entity = entityOf(set)
   const values = valuesOf(set.entity)
   await writer.owners.refuseUnknown(entity, [
     { before: null, record: Object.fromEntries([...changed].map((name) => [name, values[name]])) },
   ])
   const column = customColumn(entity)
-  if (!column || !(changed.has(column) || changed.has('deleted_at'))) return
+  if (!column || !(changed.has(column) || changed.has('deleted_at') || (await writer.keeper.follows(entity, 1)))) return
+  const given = values[column]
   await writer.keep(await writer.prepare(entity, [{ before: before(set, em), record: values }]))
+  // Of what changed besides, formulas may have made another value.
+  if (values[column] !== given) changed.add(column)
 }
 
 // Change sets keep previous values in database form, JSON as text on every driver; `force` converts it on all of them.

@@ -47,7 +47,7 @@ export interface WriterRules {
   readonly audience: EventAudience | undefined
   /** What plugins do before and after changes. */
   readonly hooks: ChangeHooks | undefined
-  /** Which definitions say something of new records, as far as this process knows. */
+  /** Which definitions say something of writes that name no custom values, as far as this process knows. */
   readonly known: KnownRules
 }
 
@@ -65,7 +65,8 @@ export class SetWriter {
   readonly #hooks: ChangeHooks | undefined
   readonly #dialect: DialectName
   readonly #rows: RowWriter
-  readonly #keeper: PropertyKeeper
+  /** Judges custom values; here for the recorder, too. */
+  readonly keeper: PropertyKeeper
   /** Checks owners; here for the recorder, too. */
   readonly owners: OwnerCheck
   /** What the unit of work relies on and changes. */
@@ -89,7 +90,7 @@ export class SetWriter {
     this.owners = new OwnerCheck(rows, unit, { dialect, table: teammates && `${prefix}${teammates}` })
     this.locks = new NamedLocks(db, unit, dialect, prefix)
     const guard = new RuleGuard(db, unit, { dialect, prefix, known })
-    this.#keeper = new PropertyKeeper(rows, unit, dialect, prefix, { locks: this.locks, guard })
+    this.keeper = new PropertyKeeper(rows, unit, dialect, prefix, { locks: this.locks, guard })
   }
 
   /** Inserts new records and their events. */
@@ -182,12 +183,13 @@ export class SetWriter {
   ): Promise<{ fitting: readonly Update<OwnRecord>[]; kept: KeptValues | undefined }> {
     const column = customColumn(entity)
     const touches = ({ changes }: Update<OwnRecord>) => column !== undefined && (column in changes || 'deleted_at' in changes)
-    if (!column || !updates.some(touches)) return { fitting: updates, kept: undefined }
+    if (!column || !(updates.some(touches) || (await this.keeper.follows(entity, updates.length))))
+      return { fitting: updates, kept: undefined }
     const written = await mapInTurns(updates, (each) => ({ before: each.before, record: { ...each.before, ...each.changes } }))
-    const kept = await this.#keeper.prepare(entity, written)
+    const kept = await this.keeper.prepare(entity, written)
     const fitting = updates.map((each, at) => {
       const custom = written[at]?.record[column]
-      return column in each.changes ? { ...each, changes: { ...each.changes, [column]: custom } } : each
+      return column in each.changes || custom !== each.before[column] ? { ...each, changes: { ...each.changes, [column]: custom } } : each
     })
     return { fitting, kept }
   }
@@ -216,7 +218,7 @@ export class SetWriter {
   /** Judges and completes what is about to be written; here for the recorder, too. */
   async prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
     await this.owners.refuseUnknown(entity, written)
-    return await this.#keeper.prepare(entity, written)
+    return await this.keeper.prepare(entity, written)
   }
 
   /** Keeps the index of properties up with records that are written. */

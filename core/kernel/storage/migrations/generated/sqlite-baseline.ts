@@ -61,6 +61,7 @@ export const baseline: Baseline = {
     '2026-12-16-prices-of-lines',
     '2026-12-17-parties-at-issue',
     '2026-12-17-property-defaults',
+    '2026-12-18-property-formulas',
   ],
   sql: `CREATE TABLE "{p}activities" (
   "id" text not null primary key,
@@ -953,7 +954,7 @@ CREATE TABLE "{p}properties" (
   "validation" json not null,
   "unique" integer not null,
   "indexed" integer not null,
-  "pii" integer not null, "default" json null, "required" integer not null default false);
+  "pii" integer not null, "default" json null, "required" integer not null default false, "formula" text null);
 CREATE INDEX "{p}properties_deleted_at_index" on "{p}properties" ("user_from", "deleted_at");
 CREATE UNIQUE INDEX "{p}properties_object_name_unique" on "{p}properties" ("user_from", "object", "name") where deleted_at is null;
 CREATE TABLE "{p}property_values" (
