@@ -4,6 +4,7 @@ import type { WithLines } from '../documents/document-kind.ts'
 import { valuesOf } from '../documents/lines.ts'
 import { commonInput } from '../documents/service.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
+import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
 import { Quote } from './entity.ts'
 import type { QuoteInput } from './schema.ts'
 
@@ -42,6 +43,7 @@ export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quo
     ...store.asStored(draft.values, quote),
     number: await versionNumber(store, quote, version),
   }
+  const computed = (await propertiesOf(store.records, Quote.table)).filter(({ formula }) => formula !== null)
   // The next version of an expired quote does not expire on the same day.
   const until = quote.valid_until !== null && quote.valid_until < today ? null : quote.valid_until
   const own = {
@@ -51,9 +53,18 @@ export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quo
   }
   // Lines that are taken over stay with the old version; these are new rows.
   const copies = draft.lines.map((line) => valuesOf(line))
-  const next = await store.insertOne({ draft: { ...draft, lines: copies, values }, own })
+  const next = await store.insertOne({
+    draft: { ...draft, lines: copies, values: { ...values, custom: withoutComputed(values.custom, quote, computed) } },
+    own,
+  })
   store.change(quote, { next_quote_id: next.id })
   return next
+}
+
+// What was computed for the old version is computed anew, and what is given instead of it is refused with the rest.
+function withoutComputed(custom: Quote['custom'] = {}, before: Quote, computed: readonly { readonly name: string }[]): Quote['custom'] {
+  const names = new Set(computed.flatMap(({ name }) => (custom[name] === before.custom[name] ? [name] : [])))
+  return Object.fromEntries(Object.entries(custom).filter(([name]) => !names.has(name)))
 }
 
 /** A number of its own for every version: that of the first version and the version, as in `QUO-2026-00001-2`. */

@@ -14,7 +14,8 @@ const MAX_FORMULAS = 50
  * The definition of a property with its formula judged by the other definitions of the object: it identifies a person if anything does that it
  * reads. Throws `invalid_input` for a formula that cannot be computed, or not to a value of the type.
  */
-export function withFormula(property: Property, of: PropertyObject, others: readonly Property[]): Property {
+export function withFormula(property: Property, of: PropertyObject, known: readonly Property[]): Property {
+  const others = known.filter(({ id }) => id !== property.id)
   const { type, formula, required, unique, validation, default: value } = property
   if (formula === null) return property
   const wanted = formulaTypes.get(type)

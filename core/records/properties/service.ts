@@ -86,12 +86,12 @@ export class PropertyService {
     const options = optionsAfter(before, renamed, changes.options)
     const value = changes.default === undefined ? renamedIn(before.default, renamed) : changes.default
     const of = propertyObject(this.#uses.registry, object)
-    const others = (await propertiesOf(this.#uses.records, of.object)).filter(({ id }) => id !== before.id)
+    const known = await propertiesOf(this.#uses.records, of.object)
     if (changes.formula !== undefined && before.formula === null)
       throw invalid('/formula', 'not_allowed', `The values of ${before.name} are given: make another property for those that are computed`)
-    const after = withFormula(sound({ ...before, ...changes, options }, value), of, others)
+    const after = withFormula(sound({ ...before, ...changes, options }, value), of, known)
     await this.#refuseUsed(before, renamed, after)
-    const readers = readersOf(before, of, others)
+    const readers = readersOf(before, of, known)
     refuseCompared(readers, renamed)
     const { formula, pii } = after
     await this.#uses.records.update(Property, [{ before, changes: { ...changes, options, formula, pii, default: after.default } }])

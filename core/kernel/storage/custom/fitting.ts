@@ -36,6 +36,9 @@ export function fitting(column: string, properties: readonly Property[], { value
     if ('violation' in found) faults.push({ path: customPath(column, name), ...found.violation })
     else result[name] = found.value
   }
+  if (isEntered && !isPartial)
+    for (const { name, formula } of properties)
+      if (formula !== null && isGiven(known[name]) && !(name in result)) faults.push(readOnly(column, name))
   if (isEntered)
     faults.push(...missing(properties, isPartial ? { ...known, ...result } : result, before).map((name) => lacking(column, name)))
   const [first] = faults
