@@ -10150,6 +10150,8 @@ export interface CreatePropertyInput {
   validation?: Validation
   /** Value of records that are made without one */
   default?: Default
+  /** Computes the values from other fields of the record: see the guide */
+  formula?: string
   /** Who enters a record gives a value (default false) */
   required?: boolean
   /** No two live records of the object have the same value (default false) */
@@ -10193,6 +10195,8 @@ export interface UpdatePropertyInput {
   validation?: Validation
   /** Value of records that are made without one */
   default?: Default
+  /** Computes the values from other fields of the record: see the guide */
+  formula?: string
   /** Who enters a record gives a value (default false) */
   required?: boolean
   /** No two live records of the object have the same value (default false) */
@@ -19242,7 +19246,7 @@ export interface Property {
   group: string
   /** Made by the organization */
   custom: boolean
-  /** Set by the engine alone */
+  /** Set by the engine alone, or computed by a formula */
   read_only: boolean
   /** Of select and multi_select, in their order */
   options: Option[]
@@ -19250,6 +19254,8 @@ export interface Property {
   validation: Validation
   /** Value of records that are made without one */
   default: Default
+  /** Computes the values, which are read-only then */
+  formula: string | null
   /** Who enters a record gives a value */
   required: boolean
   /** No two live records of the object have the same value */

@@ -41,6 +41,7 @@ async function withCustom(records: Records, { plural, schema }: ObjectSchema): P
 
 /** A custom property as JSON Schema, with its label as title. */
 function described(property: Property): JsonSchema {
-  const { label, description } = property
-  return { title: label, ...(description !== null && { description }), ...jsonSchema(valueSchema(property)) }
+  const { label, description, formula } = property
+  const said = { title: label, ...(description !== null && { description }), ...(formula !== null && { readOnly: true }) }
+  return { ...said, ...jsonSchema(valueSchema(property)) }
 }

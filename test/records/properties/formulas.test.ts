@@ -85,7 +85,7 @@ describeStorages('Formulas of custom properties', (open) => {
         } as never)
       ).created,
     ).toBe(2)
-    const { deals } = await api.deals.search({ sort: ['-custom.net'], filter: { field: 'custom.ratio', op: 'is_not_set' } } as never)
+    const { deals } = await api.deals.search({ sort: '-custom.net', filter: { field: 'custom.ratio', op: 'is_not_set' } } as never)
     expect(deals.map(({ name }) => name)).toEqual(['F', 'E'.repeat(500)])
   })
 
@@ -121,7 +121,7 @@ describeStorages('Formulas of custom properties', (open) => {
       { name: 'double', maps_to: 'contact.custom.double' },
     ] as const
     await expect(api.forms.create({ name: 'F', fields } as never)).rejects.toMatchObject(faults('/fields/1/maps_to', 'read_only'))
-    const found = await api.contacts.search({ filter: { field: 'custom.double', op: 'gte', value: 4 }, sort: ['-custom.double'] } as never)
+    const found = await api.contacts.search({ filter: { field: 'custom.double', op: 'gte', value: 4 }, sort: '-custom.double' } as never)
     expect(found.contacts.map(({ primary_email }) => primary_email)).toEqual(['c@x.test', 'b@x.test', 'a@x.test'])
     const other = await api.contacts.create({ first_name: 'Z', custom: { size: 50 } })
     const merged = await api.contacts.merge({ id: other.id, merge_ids: [id] })
