@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js'
-import { dayAfter, daysBetween } from '../values/calendar.ts'
+import { daysBetween } from '../values/calendar.ts'
+import { dayIn, monthsAfter, shifted } from './days.ts'
 import { type Apply, Exact, type Value, type ValueType } from './term.ts'
 
 /** A function or an operator. */
@@ -13,8 +14,8 @@ export interface Declared {
 
 type Given = readonly (ValueType | null)[]
 
-/** What formulas make of longer texts is nothing: a field may hold 60,000 characters, and many formulas read it in each write. */
-export const LONGEST_TEXT = 2000
+// What formulas make of longer texts is nothing: a field may hold 60,000 characters, and many formulas read it in each write.
+const LONGEST_TEXT = 2000
 // What lies beyond fits no property, and only costs time.
 const GREATEST = new Exact('1e30')
 
@@ -178,29 +179,4 @@ function dated(
       return of(day, more)
     },
   }
-}
-
-const DAY = /^\d{4}-\d\d-\d\d$/
-
-/** The day that a text says; null where it says none. */
-export function dayIn(text: string): string | null {
-  if (!DAY.test(text) || text < '0001') return null
-  const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null
-}
-
-// Beyond the days that there are no text is one.
-function shifted(day: string, count: number): string {
-  const time = Date.parse(day) + count * 86_400_000
-  return Math.abs(time) < 8.64e15 ? dayAfter(day, count) : ''
-}
-
-// The last day of a shorter month stands for the one that it lacks.
-function monthsAfter(day: string, count: number): string {
-  const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count
-  const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
-  if (year < 1 || year > 9999) return ''
-  const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const pad = (number: number, length: number) => String(number).padStart(length, '0')
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(Math.min(Number(day.slice(8)), last), 2)}`
 }

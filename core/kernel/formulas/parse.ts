@@ -1,7 +1,9 @@
 import jsep from 'jsep'
 import { suggestion } from '../values/nearest.ts'
 import { type Declared, functions, operators } from './functions.ts'
-import { Exact, FormulaFault, type Operand, type Term } from './term.ts'
+import { FormulaFault } from './fault.ts'
+import { refuseNesting } from './nesting.ts'
+import { Exact, type Operand, type Term } from './term.ts'
 
 /** A formula that was read. */
 export interface Formula {
@@ -25,7 +27,6 @@ export interface FormulaScope {
 /** Characters of a formula at most. */
 export const LONGEST_FORMULA = 1000
 const MOST_TERMS = 200
-const MOST_NESTED = 20
 
 /** Reads a formula; throws `FormulaFault` for one that cannot be computed. */
 export function parseFormula(source: string, scope: FormulaScope): Formula {
@@ -35,21 +36,6 @@ export function parseFormula(source: string, scope: FormulaScope): Formula {
   const term = reader.termOf(treeOf(source))
   if (term.type === null) throw new FormulaFault('invalid_type', 'The formula has no value for any record')
   return { term, operands: [...reader.operands.values()], texts: reader.texts }
-}
-
-// Before it is parsed, which calls itself for each bracket.
-function refuseNesting(source: string): void {
-  let [depth, quote] = [0, '']
-  for (let at = 0; at < source.length; at += 1) {
-    const char = source.charAt(at)
-    if (quote !== '') {
-      if (char === '\\') at += 1
-      else if (char === quote) quote = ''
-    } else if (char === '"' || char === "'") quote = char
-    else if ('([{'.includes(char)) depth += 1
-    else if (')]}'.includes(char)) depth -= 1
-    if (depth > MOST_NESTED) throw new FormulaFault('too_deep', `Brackets within brackets go ${MOST_NESTED} deep at most`)
-  }
 }
 
 function treeOf(source: string): jsep.Expression {

@@ -25,18 +25,6 @@ export type Term =
 /** Numbers with so many digits that sums and products of amounts are exact; halves are rounded away from zero, as money is. */
 export const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP, defaults: true })
 
-/** Why a text is no formula. */
-export class FormulaFault extends Error {
-  readonly code: string
-  readonly allowed: readonly string[] | undefined
-
-  constructor(code: string, message: string, allowed?: readonly string[]) {
-    super(message)
-    this.code = code
-    this.allowed = allowed
-  }
-}
-
 /** The value of a term for one record; `read` answers what the record holds. Never throws. */
 export function evaluate(term: Term, read: (operand: Operand) => Value | null): Value | null {
   if (term.kind === 'constant') return term.value

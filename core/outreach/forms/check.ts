@@ -2,13 +2,10 @@ import type { FieldError } from '../../kernel/operation/errors.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
-import { Company } from '../../crm/companies/entity.ts'
-import { Contact } from '../../crm/contacts/entity.ts'
-import { Deal } from '../../crm/deals/entity.ts'
 import { originOf } from '../../platform/access/allowed-origins.ts'
 import type { Form } from './entity.ts'
 import { checkDeal } from './deal-place.ts'
-import { allTargets, customField, meantBy, targetOf, type TargetType } from './targets.ts'
+import { allTargets, customField, meantBy, tableOf, targetOf } from './targets.ts'
 import type { Asked } from './values.ts'
 
 const withOptions = new Set(['select', 'radio', 'checkboxes'])
@@ -29,15 +26,13 @@ export async function checkForm<F extends Partial<Form>>(form: F, records: Recor
   return form
 }
 
-const objects: Readonly<Record<TargetType, string>> = { contact: Contact.table, company: Company.table, deal: Deal.table }
-
 // What formulas compute nobody fills.
 async function computedFaults(fields: readonly Asked[], records: Records): Promise<FieldError[]> {
   const faults: FieldError[] = []
   for (const [at, { maps_to }] of fields.entries()) {
     const target = maps_to ? targetOf(maps_to) : undefined
     if (!target || target.field !== customField[target.type]) continue
-    const property = (await propertiesOf(records, objects[target.type])).find(({ name }) => name === target.part)
+    const property = (await propertiesOf(records, tableOf(target.type))).find(({ name }) => name === target.part)
     if (property && property.formula !== null)
       faults.push({ path: `/fields/${at}/maps_to`, code: 'read_only', message: `${property.name} is computed by its formula` })
   }

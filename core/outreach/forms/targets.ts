@@ -48,6 +48,9 @@ export function targetOf(path: string): Target | undefined {
   return { type, field, part }
 }
 
+/** The table of a record type whose fields a form can fill. */
+export const tableOf = (type: TargetType) => `${type.replace(/y$/, 'ie')}s`
+
 /** What was probably meant by a path that is none. */
 export function meantBy(path: string): string | undefined {
   return nearest(path, allTargets)

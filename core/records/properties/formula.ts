@@ -1,4 +1,4 @@
-import { FormulaFault } from '../../kernel/formulas/term.ts'
+import { FormulaFault } from '../../kernel/formulas/fault.ts'
 import type { Formula } from '../../kernel/formulas/parse.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { computedOf, formulaOf, formulaTypes } from '../../kernel/storage/custom/formulas.ts'

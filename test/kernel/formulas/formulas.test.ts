@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { FormulaFault } from '../../../core/kernel/formulas/fault.ts'
 import { type FormulaScope, parseFormula } from '../../../core/kernel/formulas/parse.ts'
-import { evaluate, Exact, FormulaFault, type Operand, type Value, type ValueType } from '../../../core/kernel/formulas/term.ts'
+import { evaluate, Exact, type Operand, type Value, type ValueType } from '../../../core/kernel/formulas/term.ts'
 
 const fields: Readonly<Record<string, ValueType>> = {
   amount: 'number',
@@ -144,12 +145,12 @@ describe('Formulas', () => {
   })
 
   it('say what is wrong, where, and what may be meant', () => {
-    const said = (source: string) => expect(() => parseFormula(source, scope))
-    said('1 + amonut').toThrow('amonut at character 5 is no field or property. Did you mean "amount"?')
-    said('custom.sizes').toThrow('custom.sizes at character 8 is no field or property. Did you mean "custom.size"?')
-    said('1 + rond(amount)').toThrow('rond at character 5 is no function. Did you mean "round"?')
-    said('amount + name').toThrow('+ at character 8 takes number + number, or text + text, and is given number, text')
-    said('tags').toThrow('tags at character 1 is no text')
+    const said = (source: string) => () => parseFormula(source, scope)
+    expect(said('1 + amonut')).toThrow('amonut at character 5 is no field or property. Did you mean "amount"?')
+    expect(said('custom.sizes')).toThrow('custom.sizes at character 8 is no field or property. Did you mean "custom.size"?')
+    expect(said('1 + rond(amount)')).toThrow('rond at character 5 is no function. Did you mean "round"?')
+    expect(said('amount + name')).toThrow('+ at character 8 takes number + number, or text + text, and is given number, text')
+    expect(said('tags')).toThrow('tags at character 1 is no text')
   })
 
   it('make no text of more than 2,000 characters, and read none that is longer', () => {

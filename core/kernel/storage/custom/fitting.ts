@@ -46,8 +46,8 @@ export function fitting(column: string, properties: readonly Property[], { value
   return result
 }
 
-/** Why a value for this computed property is refused; the one that the record has may be sent back with the rest of it. */
-export function readOnly(column: string, name: string): FieldError {
+// The value that the record has may be sent back with the rest of it.
+function readOnly(column: string, name: string): FieldError {
   return { path: customPath(column, name), code: 'read_only', message: `${name} is computed by its formula` }
 }
 
