@@ -1,11 +1,11 @@
 import type { FieldError } from '../../kernel/operation/errors.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { originOf } from '../../platform/access/allowed-origins.ts'
 import type { Form } from './entity.ts'
+import { computedFaults } from './computed.ts'
+import { allTargets, meantBy, targetOf } from './targets.ts'
 import { checkDeal } from './deal-place.ts'
-import { allTargets, customField, meantBy, tableOf, targetOf } from './targets.ts'
 import type { Asked } from './values.ts'
 
 const withOptions = new Set(['select', 'radio', 'checkboxes'])
@@ -24,19 +24,6 @@ export async function checkForm<F extends Partial<Form>>(form: F, records: Recor
   if (form.allowed_origins)
     return { ...form, allowed_origins: [...new Set(form.allowed_origins.map((each, at) => originOf(each, `/allowed_origins/${at}`)))] }
   return form
-}
-
-// What formulas compute nobody fills.
-async function computedFaults(fields: readonly Asked[], records: Records): Promise<FieldError[]> {
-  const faults: FieldError[] = []
-  for (const [at, { maps_to }] of fields.entries()) {
-    const target = maps_to ? targetOf(maps_to) : undefined
-    if (!target || target.field !== customField[target.type]) continue
-    const property = (await propertiesOf(records, tableOf(target.type))).find(({ name }) => name === target.part)
-    if (property && property.formula !== null)
-      faults.push({ path: `/fields/${at}/maps_to`, code: 'read_only', message: `${property.name} is computed by its formula` })
-  }
-  return faults
 }
 
 function fieldFaults(fields: readonly Asked[]): FieldError[] {
