@@ -6,10 +6,11 @@ import { PropertyDefault, propertyFields, PropertyOption, PropertyValidation, pr
 
 const { name, label, description, type, group, options, required, unique, indexed, pii } = propertyFields
 const ObjectName = Text(100, { minLength: 1, description: 'Record type, plural or singular: contacts, deals, ...', examples: ['contacts'] })
+const EXAMPLE = 'amount * (1 - custom.discount / 100)'
 const Formula = Text(LONGEST_FORMULA, {
   minLength: 1,
   description: 'Computes the values from other fields of the record: see the guide',
-  examples: ['amount * (1 - custom.discount / 100)'],
+  examples: [EXAMPLE],
 })
 const Name = Text(100, { minLength: 1, description: 'Key of the property under `custom`', examples: ['contract_end'] })
 
@@ -28,7 +29,7 @@ export const PropertyRecord = Closed({
   options: Type.Array(PropertyOption, { description: 'Of select and multi_select, in their order' }),
   validation: described(PropertyValidation, 'What values must obey'),
   default: Nullable(described(PropertyDefault, 'Value of records that are made without one')),
-  formula: Nullable(Type.String({ description: 'Computes the values, which are read-only then' })),
+  formula: Nullable(Type.String({ description: 'Computes the values, which are read-only then', examples: [EXAMPLE] })),
   required: Type.Boolean({ description: 'Who enters a record gives a value' }),
   unique: Type.Boolean({ description: 'No two live records of the object have the same value' }),
   indexed: Type.Boolean({ description: 'Conditions on it are answered from an index' }),
