@@ -120,6 +120,7 @@ it('installs these packages and no others', () => {
       "libphonenumber-js",
       "marked",
       "minisearch",
+      "mitt",
       "nodemailer",
       "otpauth",
       "pg",

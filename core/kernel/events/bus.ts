@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import mitt, { type Emitter } from 'mitt'
 
 /** News for an operator, such as an endpoint that keeps failing; further fields depend on its type. */
 export interface OperationalEvent {
@@ -14,11 +14,14 @@ export interface WakeUp {
   readonly only?: object
 }
 
-type Signals = { wake: [WakeUp]; operational: [OperationalEvent] }
+type Signals = { wake: WakeUp; operational: OperationalEvent }
+
+// mitt's types describe its CommonJS form; what Node imports is the function itself.
+const create = mitt as unknown as () => Emitter<Signals>
 
 /** Wakes the background work of this process after a commit; only a signal, as the events themselves are in the event log. */
 export class Bus {
-  readonly #emitter = new EventEmitter<Signals>().setMaxListeners(0)
+  readonly #emitter: Emitter<Signals> = create()
 
   /** Wakes the background loops that this concerns; all unless told. */
   wake(wakeUp: WakeUp = {}): void {
@@ -28,7 +31,7 @@ export class Bus {
   /** Calls `listener` on each wake-up; returns what ends that. */
   onWake(listener: (wakeUp: WakeUp) => void): () => void {
     this.#emitter.on('wake', listener)
-    return () => void this.#emitter.off('wake', listener)
+    return () => this.#emitter.off('wake', listener)
   }
 
   /** Passes news to the listeners of this process. */
@@ -39,6 +42,6 @@ export class Bus {
   /** Calls `listener` with all news; returns what ends that. */
   onReport(listener: (event: OperationalEvent) => void): () => void {
     this.#emitter.on('operational', listener)
-    return () => void this.#emitter.off('operational', listener)
+    return () => this.#emitter.off('operational', listener)
   }
 }
