@@ -53,6 +53,21 @@ function treeOf(source: string): jsep.Expression {
 
 const tooManyTerms = () => new FormulaFault('too_many', `A formula has at most ${MOST_TERMS} values, functions and operators`)
 
+type TermNode = Extract<jsep.CoreExpression, { type: (typeof terms)[number] }>
+
+const terms = [
+  'Literal',
+  'Identifier',
+  'MemberExpression',
+  'UnaryExpression',
+  'BinaryExpression',
+  'ConditionalExpression',
+  'CallExpression',
+] as const
+
+// The declarations of the parser leave open what a node is.
+const isTerm = (node: jsep.Expression): node is TermNode => terms.some((type) => type === node.type)
+
 // What the parser takes is more than what formulas are: only what is named here becomes a term.
 class Reader {
   readonly operands = new Map<string, Operand>()
@@ -66,10 +81,9 @@ class Reader {
     this.#scope = scope
   }
 
-  termOf(given: jsep.Expression): Term {
+  termOf(node: jsep.Expression): Term {
     if (++this.#terms > MOST_TERMS) throw tooManyTerms()
-    // By their type, which the declarations of the parser leave open.
-    const node = given as jsep.CoreExpression
+    if (!isTerm(node)) throw new FormulaFault('invalid_format', 'A formula is one expression of values, operators and functions')
     switch (node.type) {
       case 'Literal':
         return this.#constant(node)
@@ -86,8 +100,6 @@ class Reader {
         return this.#call('? :', functions.get('if'), [node.test, node.consequent, node.alternate])
       case 'CallExpression':
         return this.#function(node)
-      default:
-        throw new FormulaFault('invalid_format', 'A formula is one expression of values, operators and functions')
     }
   }
 
