@@ -60,6 +60,10 @@ describeStorages('runs of workflows', (open) => {
     const { diagram } = await api.workflows.get({ id: workflow_id, format: 'mermaid' })
     expect(diagram).toContain('n_s1["delay 1 done, 0 waiting, 0 failed"]\n  n_s1 --> n_s2')
     expect(await api.workflows.get({ id: workflow_id })).toMatchObject({ stats: { enrolled: 1, active: 0, completed: 1, failed: 0 } })
+    const steps = ['a-b', 'a_b', 'a_m_b'].map((id) => ({ ...stage('stop'), id }))
+    const named = await api.workflows.create({ name: 'Alike', trigger: { type: 'contact.created' }, steps })
+    const boxes = (await api.workflows.get({ id: named.id, format: 'mermaid' })).diagram?.match(/n_\w+(?=\[)/g)
+    expect(new Set(boxes).size).toBe(3)
   })
 
   it('tell the events that each step made, which tell the workflow', async () => {

@@ -17,7 +17,9 @@ export function mermaidOf({ triggers, steps }: Definition, said: (step: string) 
   return ['flowchart TD', `  start(["${begin}"]) --> ${nameOf(paths.first)}`, ...boxes, '  done((end))'].join('\n')
 }
 
-// Identifiers of Mermaid have neither dots nor dashes.
+// Identifiers of Mermaid have neither dots nor dashes; no two paths have one name.
+const signs: Readonly<Record<string, string>> = { _: '__', '.': '_x_', '-': '_m_' }
+
 function nameOf(path: string | null): string {
-  return path === null ? 'done' : `n_${path.replaceAll(/[.-]/g, '_')}`
+  return path === null ? 'done' : `n_${path.replaceAll(/[._-]/g, (sign) => signs[sign] ?? sign)}`
 }
