@@ -91,10 +91,12 @@ export class QuoteTransitions {
     await this.#uses.deals.close(deal_id, 'won', {}, new Reply())
   }
 
-  /** Records that the customer declined; throws `conflict` as `accept` does. */
+  /** Records that the customer declined; throws `conflict` as `accept` does, and for a quote that was ordered or billed. */
   async decline({ id, reason = null }: Static<typeof QuoteRefusal>, reply: Reply): Promise<QuoteView> {
     const quote = await this.#locked(id, reply)
     await this.#checkOpen(quote, 'declined')
+    const sold = quote.order_id ?? quote.invoice_id
+    if (sold) throw new CrmError('conflict', `Quote ${quote.number} was ordered or billed and cannot be declined`, { existing_id: sold })
     return await this.#move(quote, { status: 'declined', declined_at: this.now, decline_reason: reason?.trim() || null })
   }
 

@@ -82,6 +82,19 @@ describeStorages('what was sold is billed and credited once, by whatever door', 
     expect(await api.invoices.create({ order_id: order.id })).toMatchObject({ order_id: order.id })
   })
 
+  it('a quote that was ordered or billed is not declined', async () => {
+    const { api } = await open()
+    const sent = async () => (await api.quotes.send({ id: (await api.quotes.create({ lines })).id })).id
+    const [billed, ordered] = [await sent(), await sent()]
+    const invoice = await api.invoices.create({ quote_id: billed })
+    const { order } = await api.quotes.convert({ id: ordered, to: 'order' })
+    const refused = (existing_id: string) => ({ ...conflict, details: { existing_id } })
+    await expect(api.quotes.decline({ id: billed })).rejects.toMatchObject(refused(invoice.id))
+    await expect(api.quotes.decline({ id: ordered })).rejects.toMatchObject(refused(order!.id))
+    await api.invoices.delete({ id: invoice.id })
+    expect(await api.quotes.decline({ id: billed })).toMatchObject({ status: 'declined' })
+  })
+
   it('an order with an invoice is neither cancelled nor deleted, until that invoice is void', async () => {
     const { api } = await open()
     const order = await api.orders.create({ lines, status: 'confirmed' })

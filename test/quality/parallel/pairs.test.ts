@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPlace, type Place } from '../../support/storages.ts'
 import { type Hosts, twoHosts } from './hosts.ts'
+import { documents } from './documents.ts'
 import { allPairs, canBeDone, faultsOf, sampleOf } from './pairs.ts'
+import { records } from './records.ts'
+import type { World } from './world.ts'
 
 // A sample of a seed; PARALLEL_PAIRS=all takes all of them, which is most of an hour of one core (README.md).
 const asked = process.env['PARALLEL_PAIRS'] ?? '24'
@@ -19,9 +22,9 @@ describe('pairs of operations on two hosts', () => {
     await place.remove()
   })
 
-  it('leave everything in order', { timeout: 7_200_000 }, async () => {
-    const all = allPairs(hosts.engines[0])
-    expect(all.length).toBeGreaterThan(3000)
+  const holds = async <Scene, Of extends string>(world: World<Scene, Of>, least: number) => {
+    const all = allPairs(world, hosts.engines[0])
+    expect(all.length).toBeGreaterThan(least)
     const pairs = asked === 'all' ? all : sampleOf(all, Number(asked), seed)
     const faults: string[] = []
     const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<readonly string[]>) => {
@@ -33,8 +36,12 @@ describe('pairs of operations on two hosts', () => {
     }
     // A pair of refusals would show nothing.
     const acts = asked === 'all' ? new Set(all.flat()) : new Set(pairs.slice(0, 5).flat())
-    await inParallel([...acts], async (act) => ((await canBeDone(hosts, act)) ? [] : [`${act.name} cannot be done`]))
-    await inParallel(pairs, (pair) => faultsOf(hosts, pair))
+    await inParallel([...acts], async (act) => ((await canBeDone(world, hosts, act)) ? [] : [`${act.name} cannot be done`]))
+    await inParallel(pairs, (pair) => faultsOf(world, hosts, pair))
     expect(faults).toEqual([])
-  })
+  }
+
+  it('on records leave everything in order', { timeout: 7_200_000 }, async () => await holds(records, 3000))
+
+  it('on documents leave the money in order', { timeout: 7_200_000 }, async () => await holds(documents, 2000))
 })

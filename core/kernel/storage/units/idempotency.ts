@@ -68,22 +68,28 @@ export class IdempotencyKeys {
     reply: Reply,
   ): Promise<{ taken: string } | { result: unknown }> {
     const hash = hashOf(input)
-    const known = await this.#find(key, operation, hash)
-    if (known && known.result !== null) return { result: answered(known, reply) }
-    if (known) {
+    for (;;) {
+      const known = await this.#find(key, operation, hash)
+      if (!known) return { taken: await this.#take(key, operation, hash) }
+      if (known.result !== null) return { result: answered(known, reply) }
       // A key of the future was taken before the clock went back.
       const age = Math.abs(this.#uses.records.unit.now.getTime() - known.created_at.getTime())
       if (underWay.has(known.id) || age < UNDER_WAY_MS)
         throw new CrmError('conflict', 'The first call with this idempotency key is under way', { retry_after: 5 })
-      await this.giveBack(known.id)
+      await this.#giveUp(known.id)
     }
-    return { taken: await this.#take(key, operation, hash) }
   }
 
   /** Keeps what the work behind a taken key has come to. */
   async keep(id: string, result: unknown, { matchedBy }: Reply): Promise<void> {
     const row = this.#uses.records.codec(IdempotencyKey).toRow({ result, matched_by: matchedBy ?? null })
     await this.#uses.records.db.updateTable(IdempotencyKey.table).set(row).where('id', '=', id).execute()
+  }
+
+  // Nobody is heard of whose call it was; one that ended since it was read has kept its result, which stays.
+  async #giveUp(id: string): Promise<void> {
+    const { db } = this.#uses.records
+    await db.deleteFrom(IdempotencyKey.table).where('id', '=', id).where('result', 'is', null).execute()
   }
 
   /** The call has failed: it may be tried again under the same key. */

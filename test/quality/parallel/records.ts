@@ -1,17 +1,6 @@
-import type { AnyOperation } from 'rapport-crm'
-import type { Scene } from './scene.ts'
-
-type Input = Readonly<Record<string, unknown>>
-
-/** One operation on the records of a scene. */
-export interface Act {
-  /** Its operation, with a letter where it is called in more than one way. */
-  readonly name: string
-  readonly operation: AnyOperation
-  input(scene: Scene): Input
-  /** Fields of a record that have these values once it is done, unless the other act of the pair is about them. */
-  readonly sets?: { readonly of: 'contact' | 'company' | 'deal' | 'task'; readonly values: Input }
-}
+import { faultsIn } from './invariants.ts'
+import { type Scene, sceneIn } from './scene.ts'
+import type { Acknowledged, Input, World } from './world.ts'
 
 const subjects =
   /^(PATCH|POST|PUT|DELETE) \/(contacts|companies|deals|pipelines|sales-cycles|tasks|tags|properties|associations|merges|organization\/picklists)(\/|$)/
@@ -149,7 +138,7 @@ const inputs: Readonly<Record<string, readonly ((scene: Scene) => Input)[]>> = {
   ],
 }
 
-const sets: Readonly<Record<string, NonNullable<Act['sets']>>> = {
+const sets: Readonly<Record<string, Acknowledged<'contact' | 'company' | 'deal' | 'task'>>> = {
   updateContact2: { of: 'contact', values: { title: 'CTO' } },
   updateTask1: { of: 'task', values: { description: 'More' } },
   updateDeal2: { of: 'deal', values: { next_step: 'Call' } },
@@ -157,21 +146,19 @@ const sets: Readonly<Record<string, NonNullable<Act['sets']>>> = {
   adjustContactScore: { of: 'contact', values: { lead_score: 5 } },
 }
 
-/** Every operation of the catalog that writes records of a scene, or what they rely on. */
-export function actsOf(operations: Iterable<AnyOperation>): Act[] {
-  return [...operations].flatMap((operation) => {
-    const { id, route, scope } = operation
-    const [, , collection = ''] = subjects.exec(route) ?? []
-    if (collection === '' || (scope !== 'write' && scope !== 'delete')) return []
-    const own = (scene: Scene): Input => {
-      if (!route.includes('{id}')) return {}
-      const restored = route.endsWith('/restore') ? scene.gone[collection as keyof Scene['gone']] : undefined
-      return { id: restored?.id ?? named[collection]?.(scene) }
-    }
-    const ways = inputs[id] ?? [() => ({})]
-    return ways.map((input, at): Act => {
-      const name = ways.length > 1 ? `${id}${at}` : id
-      return { name, operation, input: (scene) => ({ ...own(scene), ...input(scene) }), ...(sets[name] && { sets: sets[name] }) }
-    })
-  })
+/** Operations of contacts, companies, deals and tasks, and of what these rely on. */
+export const records: World<Scene, 'contact' | 'company' | 'deal' | 'task'> = {
+  open: sceneIn,
+  faults: faultsIn,
+  subjects,
+  named,
+  gone: ({ gone }, collection) => gone[collection as keyof Scene['gone']]?.id,
+  inputs,
+  sets,
+  async read(api, scene, of) {
+    const stores = { contact: api.contacts, company: api.companies, deal: api.deals, task: api.tasks }
+    const { id } = scene[of]
+    const record: Readonly<Record<string, unknown>> = await stores[of].get({ id })
+    return record['id'] === id ? record : undefined
+  },
 }
