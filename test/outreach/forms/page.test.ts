@@ -187,12 +187,13 @@ describeStorages('The page of a form', (open) => {
     expect((await post([['email', 'x'.repeat(70_000)]])).status).toBe(413)
     const own = await stamp()
     clock.advance(4_000)
+    const boundary = '----formBoundary7MA4YWxkTrZu0gW'
     const multipart = (...more: string[]) =>
       raw(
         ['email"\r\n\r\nzoe@forge.test', `_stamp"\r\n\r\n${own}`, ...more]
-          .map((part) => `--x\r\nContent-Disposition: form-data; name="${part}\r\n`)
-          .join('') + '--x--\r\n',
-        'multipart/form-data; boundary=x',
+          .map((part) => `--${boundary}\r\nContent-Disposition: form-data; name="${part}\r\n`)
+          .join('') + `--${boundary}--\r\n`,
+        `multipart/form-data; boundary=${boundary}`,
       )
     const refused = await multipart('name"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF')
     expect([refused.status, refused.text.includes('value="zoe@forge.test"')]).toEqual([422, true])
