@@ -61,7 +61,7 @@ export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quo
   return next
 }
 
-// What was computed for the old version is computed anew, and what is given instead of it is refused with the rest.
+// Formulas compute their values for the new version again, and what is given instead of one is refused with the rest.
 function withoutComputed(custom: Quote['custom'] = {}, before: Quote, computed: readonly { readonly name: string }[]): Quote['custom'] {
   const names = new Set(computed.flatMap(({ name }) => (custom[name] === before.custom[name] ? [name] : [])))
   return Object.fromEntries(Object.entries(custom).filter(([name]) => !names.has(name)))

@@ -76,9 +76,8 @@ export class PropertyService {
 
   /**
    * Changes of what is said about the values; a renamed option is renamed in conditions and in all records, and another formula computes all
-   * values anew, as a job when it is much.
-   * Throws `not_found`, `version_mismatch`, and `conflict` for a standard property or an option that records have or formulas name
-   * (`in_use`).
+   * values again; each as a job when it is much. Throws `not_found`, `version_mismatch`, and `conflict` for a standard property or an option
+   * that records have or formulas name (`in_use`).
    */
   async update({ object, name, rename_options = [], ...changes }: Static<typeof PropertyUpdate>, reply: Reply): Promise<Shown> {
     const before = await this.#forChange({ object, name }, reply)

@@ -9,8 +9,7 @@ export const KNOWN_MS = 1000
 
 /**
  * For which organizations and record types definitions say something of new records, or of changes that leave custom values alone, as far as
- * this process knows. While it hears of every
- * commit that changes definitions, those that say nothing are read again only once in a second.
+ * this process knows. While it hears of every commit that changes definitions, those that say nothing are read again only once in a second.
  */
 export class KnownRules {
   /** Those that say something. */
