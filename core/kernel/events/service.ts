@@ -38,8 +38,21 @@ interface Part {
   readonly limit: number
 }
 
+// What an entry shows; the delivered bytes stand apart from the row.
+const columns = [
+  'id',
+  'type',
+  'entity_type',
+  'entity_id',
+  'payload',
+  'actor',
+  'request_id',
+  'created_at',
+  'processed_at',
+] as const satisfies readonly (keyof typeof EventRecord.fields)[]
 type EventRow = Columns<typeof EventRecord.fields>
-type Query = SelectQueryBuilder<Readonly<Record<string, EventRow>>, string, EventRow>
+type Entry = Pick<EventRow, (typeof columns)[number]>
+type Query = SelectQueryBuilder<Readonly<Record<string, EventRow>>, string, Entry>
 
 /** The event log of one organization. */
 export class EventLog {
@@ -104,7 +117,7 @@ export class EventLog {
   }
 
   #entries(): Query {
-    return this.#uses.records.from(EventRecord).selectAll()
+    return this.#uses.records.from(EventRecord).select(columns)
   }
 
   #following({ type, after, limit }: Following, upTo: number): Query {
@@ -152,7 +165,7 @@ export class EventLog {
     return id
   }
 
-  #present(row: EventRow): EventLogEntry {
+  #present(row: Entry): EventLogEntry {
     const { id, type, entity_type, entity_id, payload, actor, request_id, created_at, processed_at } = this.#uses.records
       .codec(EventRecord)
       .fromRow(row)

@@ -30,6 +30,7 @@ import { sellers } from '../storage/migrations/2026-12-13-sellers.ts'
 import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
 import { propertyDefaults } from '../storage/migrations/2026-12-17-property-defaults.ts'
 import { propertyFormulas } from '../storage/migrations/2026-12-18-property-formulas.ts'
+import { eventBodies } from '../storage/migrations/2026-12-19-event-bodies.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
 import { outreachForms } from '../storage/migrations/2026-11-28-outreach-forms.ts'
@@ -74,6 +75,7 @@ export const storage: Feature = {
     attachmentTables,
     propertyDefaults,
     propertyFormulas,
+    eventBodies,
   ],
   loops: [SharedTime, Statistics],
 }

@@ -21,6 +21,12 @@ export class Clock {
     return performance.now()
   }
 
+  /** Milliseconds for which processors have worked for this process; from any beginning. */
+  worked(): number {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+
   /** Lets the event loop turn once: what is ready besides goes on before the caller does. */
   turn(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve))

@@ -111,6 +111,10 @@ export class MachineClock extends Clock {
     return this.#time.now
   }
 
+  override worked(): number {
+    return this.#time.now
+  }
+
   // A turn of the real event loop would let the order of things depend on this machine.
   override async turn(): Promise<void> {}
 

@@ -62,6 +62,7 @@ export const baseline: Baseline = {
     '2026-12-17-parties-at-issue',
     '2026-12-17-property-defaults',
     '2026-12-18-property-formulas',
+    '2026-12-19-event-bodies',
   ],
   sql: `CREATE TABLE "{p}activities" (
   "id" text not null primary key,
