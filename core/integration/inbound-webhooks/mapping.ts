@@ -2,7 +2,7 @@ import { CompanyCreate } from '../../crm/companies/schema.ts'
 import { ContactCreate } from '../../crm/contacts/schema.ts'
 import { DealCreate } from '../../crm/deals/schema.ts'
 import { Feedback } from '../../outreach/inbox/schema.ts'
-import { CrmError } from '../../kernel/operation/errors.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Keywords } from '../../kernel/operation/schema/schema.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
 import { nearest } from '../../kernel/values/nearest.ts'
@@ -18,9 +18,11 @@ export const inputs = { contacts: ContactCreate, companies: CompanyCreate, deals
 const plain: Readonly<Record<Mapped, { readonly properties: Keywords['properties'] }>> = inputs
 const forbidden = new Set(['external_ids', 'merged_ids', 'id'])
 
-/** Refuses a mapping to fields that the record does not have. */
+/** Refuses a mapping to fields that the record does not have, or to none. */
 export function checkTargets(mapping: Mapping | undefined): void {
   if (mapping === undefined || mapping === 'auto') return
+  if (Object.keys(mapping.fields).length === 0)
+    throw invalid('/mapping/fields', 'required', 'Name at least one field: without any, each request could only fail')
   const { properties = {} } = plain[mapping.object]
   const errors = Object.entries(mapping.fields).flatMap(([path, target]) => {
     const [field = '', ...part] = customOf(mapping.object, target).split('.')

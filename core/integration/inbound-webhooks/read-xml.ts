@@ -1,7 +1,6 @@
 import { Parser } from 'saxen'
 import { CrmError } from '../../kernel/operation/errors.ts'
-
-const MAX_ELEMENTS = 20_000
+import { hasMore } from './has-more.ts'
 
 interface Element {
   readonly name: string
@@ -11,19 +10,26 @@ interface Element {
 
 /**
  * The elements of an XML document as objects: attributes as `@name`, repeated elements as lists, elements with nothing inside as texts. Any
- * DOCTYPE is refused, so that there is no entity but those of XML itself. Throws `malformed_input`.
+ * DOCTYPE is refused, so that there is no entity but those of XML itself. Attributes count as elements. Throws `malformed_input`.
  */
-export function readXml(text: string, maxDepth: number): unknown {
+export function readXml(text: string, most: { readonly depth: number; readonly elements: number }): unknown {
   if (/<!(doctype|entity)/i.test(text)) throw fault('A DOCTYPE is not taken: send the document without it')
+  // Each element has two of these at most, and each attribute one.
+  if (['<', '&', '="', "='"].some((mark) => hasMore(text, mark, 2 * most.elements)))
+    throw fault(`The document has more than ${most.elements} elements, attributes or references`)
   const root: Element = { name: '', inner: new Map(), text: '' }
   const open: Element[] = [root]
   let count = 0
+  const counted = (further: number) => {
+    if ((count += further) > most.elements) throw fault(`The document has more than ${most.elements} elements and attributes`)
+  }
   const parser = new Parser()
   parser
     .on('openTag', (name, attributes, decode) => {
-      if ((count += 1) > MAX_ELEMENTS) throw fault(`The document has more than ${MAX_ELEMENTS} elements`)
-      if (open.length > maxDepth) throw fault(`The document is deeper than ${maxDepth} levels`)
+      counted(1)
+      if (open.length > most.depth) throw fault(`The document is deeper than ${most.depth} levels`)
       const inner = Object.entries(attributes()).map(([key, value]): [string, unknown[]] => [`@${key}`, [decode(value)]])
+      counted(inner.length)
       open.push({ name, inner: new Map(inner), text: '' })
     })
     .on('text', (part, decode) => {
@@ -38,7 +44,9 @@ export function readXml(text: string, maxDepth: number): unknown {
       const closed = open.pop()
       const outer = open.at(-1)
       if (!closed || !outer) throw fault('The document has more ends than beginnings')
-      outer.inner.set(closed.name, [...(outer.inner.get(closed.name) ?? []), valueOf(closed)])
+      const same = outer.inner.get(closed.name)
+      if (same) same.push(valueOf(closed))
+      else outer.inner.set(closed.name, [valueOf(closed)])
     })
     .on('error', (error) => {
       throw fault(`The XML cannot be read: ${error.message.slice(0, 200)}`)

@@ -10,6 +10,7 @@ import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import { InboundRequest, InboundWebhook } from './entity.ts'
+import { checkHeaders, checkSecret } from './check.ts'
 import { checkTargets } from './mapping.ts'
 import {
   type InboundCreate,
@@ -50,6 +51,8 @@ export class InboundWebhookService extends RecordStore<typeof InboundWebhook.fie
       return await this.update(known, { ...input, ...(secret !== undefined && { secret }) }, reply)
     }
     checkTargets(input.mapping)
+    checkHeaders(input)
+    checkSecret(input.signature, secret)
     requireSecret(input.signature, secret ?? null)
     const token = this.#uses.random.bytes(24).toString('base64url')
     return await this.add({ ...input, token, sealed: secret ? await this.#uses.seals.seal(secret, token) : null })
@@ -63,6 +66,8 @@ export class InboundWebhookService extends RecordStore<typeof InboundWebhook.fie
   ): Promise<InboundWebhook> {
     const webhook = await this.forChange(id, reply)
     checkTargets(changes.mapping)
+    checkHeaders(changes)
+    checkSecret(changes.signature ?? webhook.signature, secret)
     requireSecret(changes.signature ?? webhook.signature, secret === undefined ? webhook.sealed : secret)
     const rotated = secret === undefined ? {} : await this.#rotated(webhook, secret, grace_seconds)
     this.change(webhook, { ...changes, ...rotated })

@@ -25,19 +25,19 @@ export function isSigned(
     const given = parts
       .filter(([name]) => name === 'v1')
       .slice(0, 10)
-      .map(([, value = '']) => Buffer.from(value, 'hex'))
+      .map(([, value = '']) => digestOf(value, 'hex'))
     return matches(given, (secret) => hmac(secret, `${time}.`, body)) && isTimely(time)
   }
   if (scheme === 'standard_webhooks') {
     const [id = '', time] = [headers['webhook-id'], headers['webhook-timestamp']]
     const given = (headers['webhook-signature'] ?? '').slice(0, 4000).split(' ').slice(0, 10)
-    const values = given.filter((each) => each.startsWith('v1,')).map((each) => Buffer.from(each.slice(3), 'base64'))
+    const values = given.filter((each) => each.startsWith('v1,')).map((each) => digestOf(each.slice(3), 'base64'))
     return matches(values, (secret) => hmac(standardKey(secret), `${id}.${time}.`, body)) && isTimely(time) && id !== ''
   }
   const sent = headers[header.toLowerCase()]
   const time = timestamp_header === undefined ? undefined : headers[timestamp_header.toLowerCase()]
   if (sent === undefined || !sent.startsWith(prefix)) return false
-  const given = Buffer.from(sent.slice(prefix.length).trim(), encoding)
+  const given = digestOf(sent.slice(prefix.length).trim(), encoding)
   const signed = timestamp_header === undefined ? [body] : [`${time}.`, body]
   return matches([given], (secret) => hmac(secret, ...signed)) && (timestamp_header === undefined || isTimely(time))
 }
@@ -52,6 +52,12 @@ const hmac: Digest = (key, ...parts) => {
   for (const part of parts) made.update(part)
   return made.digest()
 }
+
+// Node reads what it understands of a text and forgets the rest, so that one signature would have any number of spellings.
+function digestOf(text: string, encoding: 'hex' | 'base64'): Buffer {
+  return Buffer.from(written[encoding].test(text) ? text : '', encoding)
+}
+const written = { hex: /^[0-9a-f]{64}$/i, base64: /^[\w+/-]{43}=?$/ }
 
 function standardKey(secret: string): Buffer {
   return secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)

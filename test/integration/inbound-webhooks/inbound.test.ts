@@ -85,6 +85,8 @@ describeStorages('Inbound webhooks', (open) => {
       await send(body, stripe(secret, seconds() - 301)),
       await send(`${body} `, stripe(secret)),
       await send(body, { ...json, 'stripe-signature': 't=,v1=' }),
+      // A signature has one spelling: what stands behind it is part of it.
+      await send(body, { ...json, 'stripe-signature': `${stripe(secret)['stripe-signature']}zz` }),
       await send(body, stripe(secret), '/in/unknown'),
       await send(body, stripe(secret), `/in/${'x'.repeat(3000)}`),
       await send(null, {}, hook.url, 'GET'),
@@ -144,12 +146,27 @@ describeStorages('Inbound webhooks', (open) => {
       [new Uint8Array([0xff, 0xfe]), json, 400],
       ['x', { 'content-type': 'image/png' }, 415],
       ['x'.repeat(1_048_577), json, 413],
+      // What is wide is refused before it is read: it would hold up other calls.
+      [`[${'{},'.repeat(20_000)}{}]`, json, 400],
+      [`<a>${'<b/>'.repeat(50_000)}</a>`, xml, 400],
+      [`<a ${Array.from({ length: 50_000 }, (_each, at) => `b${at}="1"`).join(' ')}/>`, xml, 400],
+      ['a=1&'.repeat(250_000), { 'content-type': 'application/x-www-form-urlencoded' }, 400],
+      [
+        `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(1_100)}--b--\r\n`,
+        { 'content-type': 'multipart/form-data; boundary=b' },
+        400,
+      ],
     ]
     for (const [body, headers, status] of hostile)
       expect([String(body).slice(0, 20), (await send(body, headers)).status]).toEqual([String(body).slice(0, 20), status])
     expect((await requests()).map(({ status, reason }) => [status, reason !== null])).toEqual(
-      Array.from({ length: 7 }, () => ['failed', true]),
+      Array.from({ length: 12 }, () => ['failed', true]),
     )
+    const most = `<a>${'<b/>'.repeat(19_999)}</a>`
+    const started = performance.now()
+    expect((await send(most, xml)).status).toBe(202)
+    // Each list was copied for each of its elements once: that took seconds.
+    expect(performance.now() - started).toBeLessThan(1_000)
     expect(
       (await send('{"__proto__":{"email":"evil@forge.test"},"user":{"email":"ann@forge.test","__proto__":{"name":"x"}}}')).status,
     ).toBe(202)
@@ -180,6 +197,15 @@ describeStorages('Inbound webhooks', (open) => {
     await expect(api.inboundWebhooks.create({ name: 'X', signature: { scheme: 'stripe' } })).rejects.toMatchObject({
       details: { errors: [{ path: '/secret' }] },
     })
+    const unusable: readonly (readonly [Given, string])[] = [
+      [{ secret, signature: { scheme: 'hmac_sha256', header: 'x\r\ny' } }, '/signature/header'],
+      [{ secret: 'whsec_!!!!!!!!!!!!', signature: { scheme: 'standard_webhooks' } }, '/secret'],
+      [{ id_from: {} }, '/id_from'],
+      [{ id_from: { header: '' } }, '/id_from/header'],
+      [{ mapping: { object: 'contacts', fields: {} } }, '/mapping/fields'],
+    ]
+    for (const [given, path] of unusable)
+      await expect(api.inboundWebhooks.create({ name: 'X', ...given })).rejects.toMatchObject({ details: { errors: [{ path }] } })
   })
 
   it('recognize contacts by foreign names of their fields', async () => {
