@@ -1,6 +1,6 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { MailboxCursor } from './cursor.ts'
-import { AccountOpener } from './account.ts'
+import { AccountOpener } from '../mailboxes/account.ts'
 import { EmailReport, MailboxSync, MailFolder, MailLeftover } from './entity.ts'
 import { InboxLoop } from './loop.ts'
 import { inboxTables, sentCopies } from './migration.ts'

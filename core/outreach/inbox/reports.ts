@@ -7,8 +7,10 @@ import { ContactAddresses } from '../emails/contact-addresses.ts'
 import { EmailChanges } from '../emails/changes.ts'
 import { Email, EmailContact } from '../emails/entity.ts'
 import { EmailEvents } from '../emails/events.ts'
+import { returnedId } from '../links/return-path.ts'
 import type { ReadMessage } from '../reading/read.ts'
 import type { Report } from '../reading/reports/report.ts'
+import { OutreachSecrets } from '../secrets/outreach-secrets.ts'
 import { comparedAddress, hashOf } from '../suppressions/address.ts'
 import { Suppressions } from '../suppressions/service.ts'
 import { EmailReport } from './entity.ts'
@@ -38,6 +40,7 @@ export class EmailReports {
     addresses: ContactAddresses,
     consents: Consents,
     events: EmailEvents,
+    secrets: OutreachSecrets,
   }
   readonly #uses: Resolved<typeof EmailReports.uses>
 
@@ -46,7 +49,7 @@ export class EmailReports {
   }
 
   /** Takes a report that came by e-mail; false where it is on no message that is known. */
-  async take(report: Report, read: Pick<ReadMessage, 'delivered_to' | 'to'>): Promise<boolean> {
+  async take(report: Report, read: Pick<ReadMessage, 'delivered_to'>): Promise<boolean> {
     const found = report.recipients.map(({ address, kind, code, text }): Reported => ({
       address,
       code,
@@ -132,14 +135,15 @@ export class EmailReports {
   }
 
   /** The message of a report, by what only its sender can know: token of the return path, id of the envelope, ids of the message. */
-  async #named(report: Report, { delivered_to, to }: Pick<ReadMessage, 'delivered_to' | 'to'>): Promise<Email | undefined> {
-    const { records } = this.#uses
-    const addresses = [...delivered_to, ...to.map(({ address }) => address)]
-    const tokens = [report.envelope_id ?? '', ...addresses.flatMap((address) => address.match(UUID) ?? [])]
+  async #named(report: Report, { delivered_to }: Pick<ReadMessage, 'delivered_to'>): Promise<Email | undefined> {
+    const { records, secrets } = this.#uses
+    const secret = await secrets.find('links')
+    const { organization } = records.unit.actor
+    const named = [returnedId(delivered_to, secret, organization), report.envelope_id]
     const byId = await records.whole.findBy(
       Email,
       'id',
-      tokens.filter((token) => FULL_UUID.test(token)),
+      named.filter((id) => typeof id === 'string' && UUID.test(id)),
     )
     const byMessage =
       byId.length > 0
@@ -230,8 +234,7 @@ export class EmailReports {
   }
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
-const FULL_UUID = new RegExp(`^${UUID.source}$`)
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 const stateOf = { hard: 'bounced', blocked: 'bounced', soft: 'delayed', delivered: 'delivered', complained: 'complained' } as const
 

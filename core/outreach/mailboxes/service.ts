@@ -15,6 +15,7 @@ import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
 import { ME } from '../../kernel/values/owner.ts'
+import { checkSettings } from './check.ts'
 import { Mailbox, mailboxFields } from './entity.ts'
 import { mailboxFollowers } from './followers.ts'
 import { type MailboxCreate, mailboxFilters, type MailboxQuery, mailboxSorts, type MailboxUpdate } from './schema.ts'
@@ -127,6 +128,7 @@ export class MailboxService {
 
   async #valuesOf(id: string, { smtp, imap, dkim, owner_email, status: _status, ...given }: Given): Promise<Partial<Mailbox>> {
     const { actor, http } = this.#uses
+    checkSettings({ ...given, dkim })
     const values: Partial<Mailbox> = { ...given }
     if (owner_email !== undefined) values.owner_email = owner_email?.trim().toLowerCase() === ME ? actor.user.toLowerCase() : owner_email
     if (smtp) {

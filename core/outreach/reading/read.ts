@@ -17,7 +17,7 @@ export interface ReadMessage {
   readonly to: readonly Address[]
   readonly cc: readonly Address[]
   readonly bcc: readonly Address[]
-  /** Addresses to which servers say that they delivered it. */
+  /** Addresses to which it was sent or delivered, as they are written: tokens in them tell capitals from small letters. */
   readonly delivered_to: readonly string[]
   readonly subject: string
   readonly date: Date | null
@@ -51,7 +51,7 @@ export function readMessage(message: Uint8Array): ReadMessage {
     text,
     html,
     files,
-    delivered_to: ['delivered-to', 'x-original-to', 'envelope-to']
+    delivered_to: ['delivered-to', 'x-original-to', 'envelope-to', 'to']
       .flatMap((name) => mail.headers.all(name))
       .slice(0, 20)
       .map(bare),
@@ -70,8 +70,8 @@ export function kindOf({ report, automatic }: ReadMessage, answersOurs: boolean)
 
 function bare(value: string): string {
   return value
+    .slice(0, 1_000)
     .replaceAll(/[<>\s]/g, '')
-    .toLowerCase()
     .slice(0, 320)
 }
 

@@ -1,4 +1,5 @@
 import { prepareHtml } from '../links/prepare.ts'
+import { returnPathOf } from '../links/return-path.ts'
 import { tokenOf } from '../links/tokens.ts'
 import { prepareText, unsubscribeHeaders, unsubscribeLabel, unsubscribeMailto } from '../links/unsubscribing.ts'
 import { UNSUBSCRIBE_URL } from '../templates/unsubscribe-url.ts'
@@ -56,7 +57,7 @@ export function decorate(email: Email, { html: given, text: plain }: Bodies, set
     ...(wantsOut ? unsubscribeHeaders(base === '' ? undefined : unsubscribeUrl, mailto) : []),
     ...(email.campaign_id === null ? [] : [['Feedback-ID', feedbackId(email)] as const]),
   ]
-  const envelopeFrom = returnPath ? returnPath.replace('{token}', token('return')) : (email.from ?? email.mailbox)
+  const envelopeFrom = returnPath ? returnPathOf(returnPath, secret, email.user_from, email.id) : (email.from ?? email.mailbox)
   return { html: prepared.html, text: body, headers, links: prepared.links, envelopeFrom }
 }
 

@@ -147,6 +147,24 @@ describeStorages('the inbox', (open) => {
     expect(await office.suppressed()).toHaveLength(1)
   })
 
+  it('knows a message by the token of its return path, whoever that token is for', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const ours = await office.sent(kim, ['kim@theirs.example'])
+    const token = await office.returnToken(ours.id)
+    const report = (to: string, status = '5.1.1') =>
+      bounce([failed('alias@elsewhere.example', status, '550 unknown')], { id: 'other@elsewhere.example', to })
+    office.put(report(`bounce-${token.toLowerCase()}@ours.example`))
+    office.put(report(`bounce-${token.slice(0, -1)}_@ours.example`))
+    office.put(report(`bounce-${ours.id}@ours.example`))
+    await office.read()
+    expect(await office.email(ours.id)).toMatchObject({ status: 'sent', bounce: null })
+    office.put(report(`"Reports" <bounce-${token}@ours.example>`))
+    await office.read()
+    expect(await office.email(ours.id)).toMatchObject({ status: 'bounced', bounce: { kind: 'hard' } })
+    expect(await office.suppressed()).toEqual([['kim@theirs.example', 'bounced']])
+  })
+
   it('is deceived by no forged report', async () => {
     const office = await PostOffice.open(open)
     const kim = await office.contact('kim@theirs.example')

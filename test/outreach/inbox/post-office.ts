@@ -1,6 +1,8 @@
 import { EmailChanges } from '../../../core/outreach/emails/changes.ts'
 import { Email, EmailContact } from '../../../core/outreach/emails/entity.ts'
 import { Outbox } from '../../../core/outreach/emails/outbox.ts'
+import { returnPathOf } from '../../../core/outreach/links/return-path.ts'
+import { OutreachSecrets } from '../../../core/outreach/secrets/outreach-secrets.ts'
 import { EmailReport, MailLeftover } from '../../../core/outreach/inbox/entity.ts'
 import { Records } from '../../../core/kernel/storage/records/records.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -9,7 +11,7 @@ import { inUnit } from '../in-unit.ts'
 import { letter } from '../reading/letters.ts'
 import { FakeInbox } from './fake-inbox.ts'
 
-const { run, options } = inUnit({ outbox: Outbox, changes: EmailChanges, records: Records })
+const { run, options } = inUnit({ outbox: Outbox, changes: EmailChanges, records: Records, secrets: OutreachSecrets })
 
 /** An engine with a mailbox that is read, and a contact to whom messages were sent. */
 export class PostOffice {
@@ -82,6 +84,13 @@ export class PostOffice {
       )
       return email
     })
+  }
+
+  /** The token that stands in the return path of a message. */
+  async returnToken(email: string): Promise<string> {
+    return await run(this.opened.engine, async ({ secrets, records }) =>
+      returnPathOf('{token}', await secrets.of('links'), records.unit.actor.organization, email),
+    )
   }
 
   /** Puts a message into a folder of a mailbox. */

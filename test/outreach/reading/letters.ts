@@ -163,9 +163,9 @@ export function parts(boundary: string, ...each: readonly string[]): string {
 /** A delivery status (RFC 3464) on a message of ours to each recipient. */
 export function bounce(
   recipients: readonly Readonly<Record<string, string>>[],
-  options: { readonly words?: string; readonly envelope?: string; readonly id?: string } = {},
+  options: { readonly words?: string; readonly envelope?: string; readonly id?: string; readonly to?: string } = {},
 ): Buffer {
-  const { words = 'Your message could not be delivered.', envelope, id = 'ours@ours.example' } = options
+  const { words = 'Your message could not be delivered.', envelope, id = 'ours@ours.example', to } = options
   const groups = recipients.map((fields) =>
     Object.entries(fields)
       .map(([name, value]) => `${name}: ${value}`)
@@ -181,7 +181,10 @@ export function bounce(
     `Content-Type: message/delivery-status\n\n${status}`,
     `Content-Type: text/rfc822-headers\n\nMessage-ID: <${id}>\nFrom: ada@ours.example\nTo: kim@theirs.example\nSubject: Tuesday`,
   )
-  return letter(body, daemon({ 'Content-Type': 'multipart/report; report-type=delivery-status; boundary="b1"' }))
+  return letter(
+    body,
+    daemon({ 'Content-Type': 'multipart/report; report-type=delivery-status; boundary="b1"', ...(to !== undefined && { To: to }) }),
+  )
 }
 
 /** Headers of mail servers that report. */

@@ -1,8 +1,8 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { InboxError, type InboxAccount } from '../../kernel/ports/inbox.ts'
 import { Seals } from '../../kernel/secrets/seals.ts'
-import type { Mailbox } from '../mailboxes/entity.ts'
-import type { ServerSecrets } from '../mailboxes/servers.ts'
+import type { Mailbox } from './entity.ts'
+import type { ServerSecrets } from './servers.ts'
 
 /** Opens what is sealed of mailboxes, for those who read them. */
 export class AccountOpener {

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { type Api, Mailer, type MailProbe, type MailRoute } from 'rapport-crm'
+import { describeStorages } from '../../support/storages.ts'
+import { FakeInbox } from '../inbox/fake-inbox.ts'
+
+type Given = Partial<Parameters<Api['mailboxes']['create']>[0]>
+const server = { host: 'mail.ours.example', user: 'ada', password: 'x' }
+const oauth = { client_id: 'a', client_secret: 'b', refresh_token: 'c', token_url: 'https://login.ours.example/token' }
+const { password: _password, ...signedIn } = server
+
+class ReachableMailer extends Mailer {
+  override probe(_route: MailRoute): Promise<readonly MailProbe[]> {
+    return Promise.resolve([{ step: 'connect', ok: true, code: null, text: 'Hello', ms: 1 }])
+  }
+}
+
+describeStorages('Settings of a mailbox', (open) => {
+  it('are refused when they are saved where no message could be sent or read by them', async () => {
+    const { api } = await open()
+    const refused: readonly (readonly [Given, string])[] = [
+      [{ smtp: { ...server, host: '..' } }, '/smtp/host'],
+      [{ smtp: { ...server, host: '-a.example' } }, '/smtp/host'],
+      // One number is an address, too: 10.0.0.1.
+      [{ smtp: { ...server, host: '167772161' } }, '/smtp/host'],
+      [{ smtp: { ...server, host: '0x0a000001' } }, '/smtp/host'],
+      [{ smtp: { ...server, user: 'a\r\nb' } }, '/smtp/user'],
+      [{ smtp: { ...server, oauth } }, '/smtp/oauth'],
+      [{ smtp: { ...signedIn, oauth: { ...oauth, token_url: 'http://login.ours.example' } } }, '/smtp/oauth/token_url'],
+      [{ smtp: { ...signedIn, oauth: { ...oauth, token_url: 'https://10.0.0.1/token' } } }, '/smtp/oauth/token_url'],
+      [{ imap: { ...server, folders: ['INBOX', ' '] } }, '/imap/folders/1'],
+      [{ imap: { ...server, folders: ['INBOX\r\nA1 LOGOUT'] } }, '/imap/folders/0'],
+      [{ name: 'Ada\r\nBcc: max@theirs.example' }, '/name'],
+      [{ return_path: 'bounces@ours.example' }, '/return_path'],
+      [{ return_path: '{token}' }, '/return_path'],
+      [{ return_path: 'b{token}@ours.example>\r\nRCPT TO:<max@theirs.example' }, '/return_path'],
+      [{ return_path: 'reports-on-messages+{token}@ours.example' }, '/return_path'],
+      [{ tracking_domain: 'https://links.ours.example' }, '/tracking_domain'],
+      [{ tracking_domain: 'x"><script>' }, '/tracking_domain'],
+      [{ dkim: { domain: 'ours.example', selector: 'k1', private_key: 'no key' } }, '/dkim/private_key'],
+      [{ dkim: { domain: 'ours example', selector: 'k1', private_key: 'no key' } }, '/dkim/domain'],
+    ]
+    for (const [given, path] of refused)
+      await expect(api.mailboxes.create({ address: 'ada@ours.example', smtp: server, ...given })).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { errors: [{ path }] },
+      })
+    const made = await api.mailboxes.create({
+      address: 'ada@ours.example',
+      smtp: { ...server, host: 'Mail.Münchner.example.' },
+      return_path: 'bounce+{token}@ours.example',
+      tracking_domain: 'links.ours.example',
+    })
+    expect(made.smtp?.host).toBe('mail.xn--mnchner-n2a.example')
+    await expect(api.mailboxes.update({ id: made.id, return_path: 'b@ours.example' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('are tried with the server that is read, too: its sign-in and its folders', async () => {
+    const inbox = new FakeInbox()
+    const { api } = await open({ ports: [inbox, new ReachableMailer()] })
+    inbox.folder('ada', 'INBOX')
+    const { id } = await api.mailboxes.create({ address: 'ada@ours.example', smtp: server, imap: server })
+    const tried = async () => {
+      const { ok, steps } = await api.mailboxes.test({ id })
+      return [ok, ...steps.map((each) => `${each.step} ${each.ok}`)]
+    }
+    expect(await tried()).toEqual([true, 'connect true', 'auth true', 'folder true'])
+    await api.mailboxes.update({ id, imap: { ...server, folders: ['Archive'] } })
+    expect(await tried()).toEqual([false, 'connect true', 'auth true', 'folder false'])
+    inbox.isRefusing = true
+    expect(await tried()).toEqual([false, 'connect true', 'auth false'])
+    await api.mailboxes.update({ id, imap: null })
+    expect(await tried()).toEqual([true, 'connect true'])
+  })
+})
