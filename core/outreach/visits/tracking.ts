@@ -15,6 +15,8 @@ import { type Identification, type TrackedPage, visitFilters, type VisitList, vi
 const SILENCE_MS = 30 * 60_000
 const BACK_MS = 24 * 3_600_000
 const AHEAD_MS = 5 * 60_000
+/** Pages of one visitor in 24 hours, and in all as long as nobody knows who it is; who opens more is no person. */
+const MOST_PAGES = 5_000
 
 /** Who tells of visits: a browser with a key that is bound to sites, or a server. */
 export interface Teller {
@@ -51,7 +53,7 @@ export class Tracking {
 
   /**
    * Stores pages that were opened, each once; a visit begins after 30 minutes of silence, and where it is known whose it is, it is counted and
-   * told once, at its start.
+   * told once, at its start. What is more than a person opens is dropped as a machine's.
    */
   async track(visits: readonly TrackedPage[], { agent, origins }: Teller) {
     const dropped = { bot: 0, origin: 0, invalid: 0 }
@@ -68,9 +70,9 @@ export class Tracking {
     const visitors = await this.#visitors(new Set(pages.map(({ visitor_id }) => visitor_id)))
     for (const [key, own] of Map.groupBy(pages, ({ visitor_id }) => visitor_id)) {
       const visitor = visitors.get(key)
-      if (visitor) await this.#store(visitor, own)
+      if (visitor) dropped.bot += await this.#store(visitor, own)
     }
-    return { accepted: pages.length, dropped }
+    return { accepted: pages.length - dropped.bot, dropped }
   }
 
   /**
@@ -136,12 +138,15 @@ export class Tracking {
     return added
   }
 
-  async #store(visitor: Visitor, pages: readonly Page[]): Promise<void> {
+  /** Stores pages of one visitor, each once; answers how many were too many. */
+  async #store(visitor: Visitor, pages: readonly Page[]): Promise<number> {
     const { records, ids, people } = this.#uses
     const keyed = new Map(pages.map((page) => [`${visitor.id} ${page.id}`, page]))
     const stored = new Set((await records.whole.findBy(PageVisit, 'key', keyed.keys())).map(({ key }) => key))
-    const fresh = [...keyed].filter(([key]) => !stored.has(key)).toSorted(([, a], [, b]) => a.time.getTime() - b.time.getTime())
-    if (fresh.length === 0) return
+    const news = [...keyed].filter(([key]) => !stored.has(key)).toSorted(([, a], [, b]) => a.time.getTime() - b.time.getTime())
+    if (news.length === 0) return 0
+    const fresh = news.slice(0, await this.#room(visitor))
+    if (fresh.length === 0) return news.length
     const around = await this.#around(visitor, fresh)
     let person = visitor.contact_id === null ? undefined : (await people.find([visitor.contact_id])).get(visitor.contact_id)
     const added: PageVisit[] = []
@@ -178,6 +183,18 @@ export class Tracking {
       })
     }
     await records.whole.insert(PageVisit, added)
+    return news.length - fresh.length
+  }
+
+  /** How many more pages of a visitor are stored: the rest of its calls has to read all of them. */
+  async #room({ id, contact_id }: Visitor): Promise<number> {
+    const records = this.#uses.records.whole
+    const since = records.codec(PageVisit).toColumn('at', new Date(this.now.getTime() - BACK_MS))
+    const kept = await records.columns(PageVisit, ['id'], (query) => {
+      const own = query.where('visitor', '=', id).limit(MOST_PAGES)
+      return contact_id === null ? own : own.where('at', '>', since)
+    })
+    return MOST_PAGES - kept.length
   }
 
   /** Pages of the visitor of whose visits these may be a part. */

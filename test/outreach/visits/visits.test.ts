@@ -64,6 +64,17 @@ describeStorages('website tracking', (open) => {
     await expect(api.tracking.identify({ visitor_id: 'browser-1' })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
+  it('stores as many pages of a visitor as a person may open, and takes the rest for those of a machine', async () => {
+    const { api } = await open(options)
+    const pages = (from: number) => Array.from({ length: 100 }, (_each, at) => page(`p${from + at}`, '2026-01-15T08:00:00Z'))
+    for (let from = 0; from < 4_950; from += 100) await api.tracking.track({ visits: pages(from).slice(0, 4_950 - from) })
+    expect(await api.tracking.track({ visits: pages(4_950) })).toEqual({ accepted: 50, dropped: { bot: 50, origin: 0, invalid: 0 } })
+    // What is stored already is no more, and others are not held back.
+    expect(await api.tracking.track({ visits: pages(4_850) })).toEqual({ accepted: 100, dropped: { bot: 0, origin: 0, invalid: 0 } })
+    const other = page('x', '2026-01-15T08:00:00Z', 'browser-2')
+    expect((await api.tracking.track({ visits: [...pages(5_000).slice(1), other] })).dropped.bot).toBe(99)
+  })
+
   it('takes what the script of a site tells with its key, and nothing from elsewhere', async () => {
     const { engine, api } = await open(options)
     const { id } = await api.contacts.create({ email: 'ann@x.example' })
