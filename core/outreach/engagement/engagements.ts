@@ -8,7 +8,7 @@ import type { EmailChange } from '../emails/followers.ts'
 import { People } from '../people/people.ts'
 import { EmailEvents } from '../emails/events.ts'
 import { EmailHit } from './entity.ts'
-import { verdictOf } from './judgement.ts'
+import { burstsOf, verdictOf } from './judgement.ts'
 
 type Kind = 'opened' | 'clicked'
 
@@ -45,7 +45,8 @@ export class Engagements {
     for (const [email_id, all] of byEmail) {
       const email = emails.get(email_id)
       const hits = all.filter(({ id, due_at }) => wanted.has(id) && due_at !== null)
-      const verdicts = hits.map((hit) => (email ? verdictOf(hit, all, email.sent_at, email.links.length) : 'early'))
+      const bursts = burstsOf(all, email?.links.length ?? 0)
+      const verdicts = hits.map((hit) => (email ? verdictOf(hit, bursts, email.sent_at) : 'early'))
       await records.update(
         EmailHit,
         hits.map((before, at) => {

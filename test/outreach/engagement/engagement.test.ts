@@ -1,6 +1,7 @@
 import type { Engine } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { EmailHit } from '../../../core/outreach/engagement/entity.ts'
+import { burstsOf } from '../../../core/outreach/engagement/judgement.ts'
 import { neighborhoodOf } from '../../../core/outreach/engagement/network.ts'
 import type { TestClock } from '../../support/clock.ts'
 import { describeStorages } from '../../support/storages.ts'
@@ -19,6 +20,27 @@ const judged = async (engine: Engine, clock: TestClock) => {
   await engine.tick()
 }
 const links = (count: number) => Array.from({ length: count }, (_, at) => `<a href="https://site.example/${at}">${at}</a>`).join(' ')
+
+it('bursts are found in a moment, however often a stranger clicks', () => {
+  const hit = (at: number, link_index: number | null = 0) =>
+    ({
+      id: `${at} ${link_index}`,
+      kind: link_index === null ? 'open' : 'click',
+      link_index,
+      at: new Date(at),
+      network: 'n',
+      suspicion: null,
+    }) as const
+  const often = Array.from({ length: 1_000 }, (_each, at) => hit(at * 9))
+  const started = performance.now()
+  expect(burstsOf(often, 5).size).toBe(0)
+  // Each hit was judged among all of them once: that took seconds.
+  expect(performance.now() - started).toBeLessThan(100)
+  // From 8.5 s on, all three links are within 10 s; the open at 8 s is before that.
+  const mixed = [...often, hit(8_000, null), hit(18_400, 1), hit(18_500, 2), hit(40_000)]
+  expect(burstsOf(mixed, 5)).toEqual(new Set([...often.slice(945).map(({ id }) => id), '18400 1', '18500 2']))
+  expect(burstsOf([hit(0, null), hit(1, 0), hit(10_001, 1), hit(20_001, 2)], 2)).toEqual(new Set(['1 0', '10001 1', '20001 2']))
+})
 
 it('the network of a client is that of its neighbors', () => {
   expect(['203.0.113.7', '::ffff:203.0.113.9', '2001:DB8::1', 'x'].map(neighborhoodOf)).toEqual([
