@@ -203,6 +203,7 @@ const allowedCalls = new Set([
   'createDecipheriv',
   'createHash',
   'createHmac',
+  'createPrivateKey',
   'createSecretKey',
   'hash',
   'hkdfSync',

@@ -33,12 +33,14 @@ export function checkSettings({ name, return_path, tracking_domain, dkim }: Sett
   if (!isHostName(dkim.domain.toLowerCase())) throw invalid('/dkim/domain', 'format', 'must be the name of a domain')
   if (!SELECTOR.test(dkim.selector)) throw invalid('/dkim/selector', 'format', 'must be the name under which the domain shows its key')
   if (!isPrivateKey(dkim.private_key))
-    throw invalid('/dkim/private_key', 'format', 'must be the PEM of an RSA or Ed25519 key that no password protects')
+    throw invalid('/dkim/private_key', 'format', 'must be the PEM of an RSA key of 1,024 bits or more that no password protects')
 }
 
+// RFC 8301; what signs messages here knows no other kind.
 function isPrivateKey(pem: string): boolean {
   try {
-    return ['rsa', 'ed25519'].includes(createPrivateKey(pem).asymmetricKeyType ?? '')
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem)
+    return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= 1_024
   } catch {
     return false
   }

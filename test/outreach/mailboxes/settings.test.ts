@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { type Api, Mailer, type MailProbe, type MailRoute } from 'rapport-crm'
 import { describeStorages } from '../../support/storages.ts'
@@ -44,11 +45,14 @@ describeStorages('Settings of a mailbox', (open) => {
         code: 'invalid_input',
         details: { errors: [{ path }] },
       })
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 })
+    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const made = await api.mailboxes.create({
       address: 'ada@ours.example',
       smtp: { ...server, host: 'Mail.Münchner.example.' },
       return_path: 'bounce+{token}@ours.example',
       tracking_domain: 'links.ours.example',
+      dkim: { domain: 'ours.example', selector: 'k1', private_key },
     })
     expect(made.smtp?.host).toBe('mail.xn--mnchner-n2a.example')
     await expect(api.mailboxes.update({ id: made.id, return_path: 'b@ours.example' })).rejects.toMatchObject({ code: 'invalid_input' })
