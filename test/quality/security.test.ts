@@ -76,7 +76,6 @@ describe('the code', () => {
       'adapters/pages/routes.ts',
       'core/kernel/values/fold.ts',
       'core/kernel/values/text-order.ts',
-      'core/outreach/inbox/reports.ts',
       'core/outreach/templates/places.ts',
       'core/platform/privacy/redaction.ts',
       'core/records/search/grammar/property.ts',
