@@ -5,6 +5,7 @@ import { anyOf } from '../../kernel/storage/records/any-of.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { todayOf } from '../../platform/access/organization.ts'
 import { sum } from '../documents/totals.ts'
+import type { OrderAmount } from '../orders/billing.ts'
 import { Order } from '../orders/entity.ts'
 import { Quote } from '../quotes/entity.ts'
 import { refuseUnorderable } from '../quotes/orderable.ts'
@@ -57,16 +58,35 @@ export async function refuseOverbilled(records: Records, invoice: Billing): Prom
   const what = order ? `Order ${of.number}` : `Quote ${of.number}`
   if (currency !== of.currency)
     throw new CrmError('conflict', `${what} is in ${of.currency ?? 'no currency'}, and so are its invoices`, { existing_id: of.id })
-  const naming = [
-    ...(await whole.findBy(Invoice, 'order_id', [order?.id])),
-    ...(await whole.findBy(Invoice, 'quote_id', [order ? order.quote_id : of.id])),
-  ]
-  const billed = [...new Map(naming.map((each) => [each.id, each])).values()].filter((each) => each.id !== id && each.status !== 'void')
-  const credited = await creditedOf(whole, billed)
-  const rest = sum(of.total_excl_tax, -billed.reduce((all, each) => sum(all, billedBy(each, credited)), 0))
+  const { billed } = await billedOf(records, order ? { order_id: order.id, quote_id: order.quote_id } : { quote_id: of.id }, id)
+  const rest = sum(of.total_excl_tax, -billed)
   if (total_excl_tax <= Math.max(0, rest)) return
   const message = `${what} is of ${of.total_excl_tax} ${of.currency ?? ''} net, of which ${rest} is not billed yet: an invoice of ${total_excl_tax} is more`
   throw new CrmError('conflict', message, { existing_id: of.id })
+}
+
+/** Throws `conflict` for an order that would be less than what its invoices bill, drafts with them, or in another currency than they are. */
+export async function refuseBelowBilled(records: Records, order: OrderAmount, before: OrderAmount): Promise<void> {
+  const { id, number, quote_id, currency, total_excl_tax } = order
+  const { billed, invoices } = await billedOf(records, { order_id: id, quote_id })
+  const [first] = invoices
+  if (!first) return
+  const existing_id = first.id
+  if (currency !== before.currency)
+    throw new CrmError('conflict', `Invoice ${first.number} bills order ${number}: its currency stays`, { existing_id })
+  if (total_excl_tax === null || total_excl_tax >= billed) return
+  const message = `Invoices bill ${billed} ${currency ?? ''} net of order ${number}: it cannot be ${total_excl_tax}`
+  throw new CrmError('conflict', message, { existing_id })
+}
+
+// What all invoices of an order or quote bill together, but for one of them.
+async function billedOf({ whole }: Records, { order_id, quote_id }: Billable, except?: string) {
+  const naming = [...(await whole.findBy(Invoice, 'order_id', [order_id])), ...(await whole.findBy(Invoice, 'quote_id', [quote_id]))]
+  const invoices = [...new Map(naming.map((each) => [each.id, each])).values()].filter(
+    ({ id, status }) => id !== except && status !== 'void',
+  )
+  const credited = await creditedOf(whole, invoices)
+  return { invoices, billed: invoices.reduce((all, each) => sum(all, billedBy(each, credited)), 0) }
 }
 
 /** An invoice as it shall be written; a new one has no id. */

@@ -7,6 +7,8 @@ import { invoiceJobs, invoiceOperations } from './operations.ts'
 import { followedInvoices } from './migration.ts'
 import { followInvoices, followsInvoices, isFollowed } from './following.ts'
 import { OverdueInvoices } from './overdue.ts'
+import { refuseBelowBilled } from './billed.ts'
+import { orderRules } from '../orders/billing.ts'
 import { orderType } from '../orders/record-type.ts'
 import { invoiceType } from './record-type.ts'
 
@@ -22,6 +24,7 @@ export const invoices: Feature = plugin({
   jobTypes: [invoiceJobs.delete],
   loops: [OverdueInvoices],
   migrations: [followedInvoices],
+  hooks: [orderRules.attach(refuseBelowBilled)],
   changeHooks: [
     onChange(invoiceType, {
       concerns: isFollowed,

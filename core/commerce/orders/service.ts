@@ -5,11 +5,13 @@ import { referringIds, refuseReferred } from '../documents/referring.ts'
 import { DocumentService, type Whole } from '../documents/service.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { todayOf } from '../../platform/access/organization.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
 import { refuseUnorderable } from '../quotes/orderable.ts'
 import { linked } from '../../kernel/storage/records/links.ts'
+import { type OrderRule, orderRules } from './billing.ts'
 import { Order, OrderLine, type OrderState } from './entity.ts'
 import { type Invoiced, orderFilters, type OrderInput, orderSorts } from './schema.ts'
 
@@ -17,11 +19,14 @@ const kind = { entity: Order, lines: OrderLine, object: 'orders', prefix: 'ORD',
 
 /** Sales orders: one per number and external id. */
 export class OrderService extends DocumentService<typeof Order.fields, OrderInput, Invoiced> {
+  static override readonly uses = { ...DocumentService.uses, registry: Registry }
   readonly #lines: Lines
+  readonly #rules: readonly OrderRule[]
 
-  constructor(uses: Resolved<typeof DocumentService.uses>) {
+  constructor(uses: Resolved<typeof OrderService.uses>) {
     super(uses, kind)
     this.#lines = new Lines(uses.records, uses.ids, QuoteLine)
+    this.#rules = uses.registry.attached(orderRules)
   }
 
   /**
@@ -40,7 +45,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     return await this.get(id)
   }
 
-  /** As for every document; throws `conflict` for the quote of another order, too. */
+  /** As for every document; throws `conflict` for the quote of another order, and for less than its invoices bill, too. */
   override async update(id: string, input: OrderInput, reply: Reply): Promise<Whole<typeof Order.fields, Invoiced>> {
     const order = await super.update(id, input, reply)
     if (input.quote_id && !order.source_totals) await this.#refuseOrdered(input.quote_id, order)
@@ -88,11 +93,20 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     return !quote_id
   }
 
-  protected async own({ values }: Draft, input: OrderInput, known?: Order) {
+  // An order of another system follows that system, as its invoices do.
+  async #refuseBelowBilled(order: Order, before: Order): Promise<void> {
+    const { currency, source_totals, total_excl_tax } = order
+    const isLess = total_excl_tax !== null && total_excl_tax < (before.total_excl_tax ?? 0)
+    if (source_totals || (!isLess && currency === before.currency)) return
+    for (const rule of this.#rules) await rule(this.records, order, before)
+  }
+
+  protected async own({ values, amounts }: Draft, input: OrderInput, known?: Order) {
     await linked(this.records, { quote_id: input.quote_id }, { quote_id: Quote }, { known: known ?? {} })
     const { expected_at, quote_id, status = known?.status ?? 'draft' } = input
     if (known && status === 'cancelled' && known.status !== 'cancelled') await this.#refuseBilled(known.id, 'cancelled')
     if (!(known?.source_totals ?? input.source_totals)) checkMove(known, status)
+    if (known) await this.#refuseBelowBilled({ ...known, ...values, ...amounts }, known)
     const order_date = input.order_date === undefined && !known ? (values.issue_date ?? null) : input.order_date
     const now = status === 'delivered' && !known?.delivered_at ? this.now : undefined
     const delivered_at = input.delivered_at === undefined ? now : dateOf(input.delivered_at)

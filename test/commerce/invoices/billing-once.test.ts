@@ -39,6 +39,27 @@ describeStorages('what was sold is billed and credited once, by whatever door', 
     expect(await api.invoices.create(of(6))).toMatchObject({ total_excl_tax: 60 })
   })
 
+  it('an order stays at least what was billed of it, and in its currency; in a call and in a set', async () => {
+    const { api } = await open()
+    const order = await api.orders.create({ currency: 'EUR', lines, status: 'confirmed' })
+    const chairs = (quantity: number) => [{ name: 'Chair', quantity, unit_price: 10 }]
+    const part = await api.invoices.create({ order_id: order.id, lines: chairs(6) })
+    await expect(api.orders.update({ id: order.id, lines: chairs(5) })).rejects.toMatchObject({
+      ...conflict,
+      message: 'Invoices bill 60 EUR net of order ORD-2026-00001: it cannot be 50',
+      details: { existing_id: part.id },
+    })
+    await expect(api.orders.update({ id: order.id, discount_percent: 50 })).rejects.toMatchObject(conflict)
+    await expect(api.orders.update({ id: order.id, currency: 'USD' })).rejects.toMatchObject(conflict)
+    const { rejected, results } = await api.orders.bulkUpsert({ records: [{ id: order.id, lines: chairs(5) }, { lines: chairs(1) }] })
+    expect(rejected).toMatchObject([{ index: 0, code: 'conflict' }])
+    expect(results).toMatchObject([{ status: 'rejected' }, { status: 'created' }])
+    expect(await api.orders.get({ id: order.id })).toMatchObject({ total_excl_tax: 100, currency: 'EUR' })
+    expect(await api.orders.update({ id: order.id, lines: chairs(6) })).toMatchObject({ total_excl_tax: 60 })
+    await api.invoices.delete({ id: part.id })
+    expect(await api.orders.update({ id: order.id, currency: 'USD', lines: chairs(1) })).toMatchObject({ total_excl_tax: 10 })
+  })
+
   it('is so in another currency, behind a negative invoice, and by the quote of an order', async () => {
     const { api } = await open()
     const quote = await api.quotes.send({ id: (await api.quotes.create({ currency: 'EUR', lines })).id })

@@ -78,6 +78,7 @@ export const documents: World<Documents> = {
     createOrder: [({ company_id }) => ({ company_id, lines: chairs(1), status: 'confirmed' }), ({ sent }) => ({ quote_id: sent.id })],
     updateOrder: [
       ({ whole }) => ({ id: whole.id, status: 'cancelled' }),
+      ({ order }) => ({ id: order.id, lines: chairs(7) }),
       ({ order }) => ({ id: order.id, lines: chairs(12) }),
       () => ({ status: 'confirmed' }),
     ],
