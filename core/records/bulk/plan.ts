@@ -170,7 +170,7 @@ export class SetPlan {
   #apply(target: Target, draft: Draft): void {
     if (draft.refusal) return
     const given = this.#withoutInherited(target, draft)
-    const values = storedValues(this.#rules.entity, given, this.#records.unit.actor, target.record ?? {})
+    const values = storedValues(this.#rules.entity, given, this.#records.unit.actor, target.record ?? {}, target.before !== null)
     const clash = this.#clashOf(target, values)
     if (clash) return void refuse(draft, clash)
     const { record } = target

@@ -26,6 +26,7 @@ import { moveParts, pointBack, repoint } from './repointing.ts'
 import { mergeFilters, mergeSorts } from './schema.ts'
 import { split } from './split.ts'
 import { parentAfter, refuseCircle, treeOf } from './tree.ts'
+import { checkOverrides } from './overrides.ts'
 
 /** Which records become one: the survivor's id, those that it takes in, and the values that are chosen. */
 export interface Merging {
@@ -70,6 +71,7 @@ export class MergeService {
     checkVersion(survivor, reply)
     const merged = ids.map((each) => this.#known(byId, each, rules))
     const chosen = await rules.normalize(overrides)
+    await checkOverrides(this.#uses.records, entity, survivor, chosen)
     const taken = absorbed(
       rules.entity.fields,
       isReplaced(rules, survivor, chosen) ? withOwnKeys(rules, survivor) : survivor,

@@ -107,6 +107,10 @@ describeStorages('Formulas of custom properties', (open) => {
       ],
     })
     expect(bulk).toMatchObject({ created: 1, rejected: [{ index: 0, code: 'read_only', field: 'custom.double' }] })
+    const merge_ids = [(await api.contacts.create({ email: 'c@x.test' })).id]
+    await expect(api.contacts.merge({ id, merge_ids, overrides: { custom_properties: { double: 9 } } })).rejects.toMatchObject(
+      faults('/overrides/custom_properties/double', 'read_only'),
+    )
     await expect(api.contacts.bulkUpdate({ ids: [id], set: { custom: { double: 1 } } })).rejects.toMatchObject(
       faults('/set/custom/double', 'read_only'),
     )

@@ -50,6 +50,15 @@ describeStorages('Defaults and required values of custom properties', (open) => 
     await api.contacts.bulkUpsert({
       records: [{ email: 'c@x.test' }, { email: 'd@x.test', custom: { tier: null } }, { email: 'c@x.test', title: 'C' }],
     })
+    const completed = await api.contacts.bulkUpsert({
+      records: [
+        { email: 'twice@y.test', custom: { tier: null } },
+        { email: 'twice@y.test', title: 'T' },
+        { email: 'taken@y.test' },
+        { email: 'taken@y.test', custom: { tier: null } },
+      ],
+    })
+    for (const { id } of completed.results) expect((await api.contacts.get({ id: id! })).custom_properties).toEqual({ marks: ['a'] })
     await api.sync.ingest({
       provider: 'custom:erp',
       object: 'contacts',

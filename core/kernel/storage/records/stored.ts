@@ -11,15 +11,21 @@ const foldedNames = new WeakMap<Fields, readonly string[]>()
 
 /**
  * What becomes of the values that somebody gives for a record: those of `exactValues`, the caller's address for `me`, tags as the record
- * spells them, and custom values among those that it has.
+ * spells them, and custom values among those that it has; `isWritten` is false of a record that a set is still to write.
  */
-export function storedValues<V extends object>(entity: EntityTable, values: V, caller: { readonly user: string }, known: object = {}): V {
+export function storedValues<V extends object>(
+  entity: EntityTable,
+  values: V,
+  caller: { readonly user: string },
+  known: object = {},
+  isWritten = true,
+): V {
   const column = customColumn(entity)
   const exact = withTags(
     exactOf(entity.fields, values, known, (owner) => ownerMeant(owner, caller)),
     known,
   )
-  return column ? withCustom(column, exact, known) : exact
+  return column ? withCustom(column, exact, known, isWritten) : exact
 }
 
 /** Values with money in the decimals of its currency, and addresses of teammates as they are compared. */
