@@ -148,7 +148,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 const Port = whole(0, 65_535, 'must be a port from 0 (any free one) to 65535')
-const RateLimit = whole(1, 1_000_000_000, 'must be a whole number of calls per minute, at least 1')
+const RateLimit = whole(1, 1_000_000_000, 'must be a whole number of calls per minute, 1 to 1000000000')
 const Places = whole(1, 1000, 'must be a whole number of calls, 1 to 1000')
 const Weights = v.pipe(
   v.string(),
@@ -275,7 +275,7 @@ function whole(least: number, most: number, message: string) {
   return v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^\d{1,7}$/, message),
+    v.regex(/^\d{1,10}$/, message),
     v.transform(Number),
     v.minValue(least, message),
     v.maxValue(most, message),

@@ -42,7 +42,7 @@ describe('configuration', () => {
       RAPPORT_AI_URL: 'https://ai.example.com/v1 ',
       RAPPORT_AI_KEY: 'sk-any',
       RAPPORT_AI_MODEL: 'org/small:1',
-      RAPPORT_RATE_LIMIT: '6000',
+      RAPPORT_RATE_LIMIT: '1000000000',
       RAPPORT_HEAVY_WRITES: '3',
       RAPPORT_HEAVY_READS: '8',
       RAPPORT_WEIGHTS: 'acme=4, beta gmbh=2,',
@@ -78,7 +78,7 @@ describe('configuration', () => {
       egressPorts: ['443', '8000-8999'],
       egressProxy: 'http://crm:p%40ss@proxy.internal:4750',
       ai: { url: 'https://ai.example.com/v1', key: 'sk-any', model: 'org/small:1' },
-      rateLimit: 6000,
+      rateLimit: 1_000_000_000,
       heavyCalls: { writes: 3, reads: 8, weights: { acme: 4, 'beta gmbh': 2 } },
       encryptionKeys: ['0f'.repeat(32), Buffer.alloc(32, 7).toString('base64')],
       publicUrl: 'https://crm.example.com/sales',
@@ -165,7 +165,7 @@ describe('configuration', () => {
   test.each([
     ['PORT', ['-1', '65536', '80.5', 'http', '0x50', '99999999999']],
     ['DATABASE_URL', ['sqlite:', 'sqlite', 'postgres:crm', 'data/crm.sqlite', 'postgres://a:b#c@host:x/db']],
-    ['RAPPORT_RATE_LIMIT', ['0', '1.5', 'many']],
+    ['RAPPORT_RATE_LIMIT', ['0', '1.5', 'many', '1000000001']],
     [
       'RAPPORT_CORS_ORIGINS',
       [
