@@ -5,10 +5,10 @@ import {
   type Kysely,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
 import { CrmError, type JoinedTransaction } from 'rapport-crm'
+import { LiteralLimits } from './compiler.ts'
 import type { GroupCommits } from './commits.ts'
 import { Session } from './session.ts'
 
@@ -72,7 +72,7 @@ function dialectOf(driver: Driver): Dialect {
   return {
     createDriver: () => driver,
     createAdapter: () => new SharedAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new LiteralLimits(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
   }
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { Engine } from 'rapport-crm'
 import { postgresql } from 'rapport-crm/postgresql'
-import { expect, inject, it } from 'vitest'
+import { sqlite } from 'rapport-crm/sqlite'
+import { expect, inject, it, vi } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
 import { Database } from '../../../core/kernel/storage/units/database.ts'
@@ -50,4 +51,20 @@ it('a table that another process alters disturbs neither reads nor writes', asyn
     }
     await engine.close()
   })
+})
+
+it('SQLite prepares a statement that comes back once, one with a limit too', async () => {
+  const database = await Database.open({ storage: sqlite(':memory:'), ...parts })
+  const tables = database.tables()
+  await sql`create table places (name text)`.execute(tables)
+  await sql`insert into places values ('Ulm'), ('Bonn')`.execute(tables)
+  // better-sqlite3 makes the function that makes its rows each time that a statement was prepared.
+  let prepared = 0
+  const count: ProxyHandler<FunctionConstructor> = { apply: (made, self, given) => ((prepared += 1), Reflect.apply(made, self, given)) }
+  vi.stubGlobal('Function', new Proxy(Function, count))
+  for (const name of ['Ulm', 'Bonn', 'Ulm'])
+    expect(await tables.selectFrom('places').select('name').where('name', '=', name).limit(2).execute()).toEqual([{ name }])
+  vi.unstubAllGlobals()
+  await database.close()
+  expect(prepared).toBe(1)
 })
