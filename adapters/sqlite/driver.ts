@@ -3,7 +3,7 @@ import BetterSqlite from 'better-sqlite3'
 import { type Dialect, SqliteDialect } from 'kysely'
 import { sqliteFunctions } from 'rapport-crm'
 import { GroupCommits } from './commits.ts'
-import { LiteralLimits } from './compiler.ts'
+import { LimitsWritten } from './limits.ts'
 import type { Database } from './handle.ts'
 import { prepared } from './prepared.ts'
 import { FileThread } from './file-thread.ts'
@@ -48,7 +48,7 @@ class SharingConnection extends SqliteConnection {
         return commits
       },
       createAdapter: () => new SharedAdapter(),
-      createQueryCompiler: () => new LiteralLimits(),
+      createQueryCompiler: () => new LimitsWritten(),
       createIntrospector: (db) => dialect.createIntrospector(db),
     } satisfies Dialect
   }

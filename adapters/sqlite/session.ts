@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { Turns, writtenTables } from 'rapport-crm'
+import { withLimitWritten } from './limits.ts'
 
 /** Runs the statements of sessions. */
 export interface Statements {
@@ -46,7 +47,8 @@ export class Session implements DatabaseConnection {
   }
 
   // Statements are done at once, so that a unit of many would keep all others from the event loop until its end.
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(asked: CompiledQuery): Promise<QueryResult<R>> {
+    const query = withLimitWritten(asked)
     await this.#pause()
     if (this.began) for (const table of writtenTables(query.sql)) this.written.add(table)
     const answer = await (this.began

@@ -8,7 +8,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { CrmError, type JoinedTransaction } from 'rapport-crm'
-import { LiteralLimits } from './compiler.ts'
+import { LimitsWritten } from './limits.ts'
 import type { GroupCommits } from './commits.ts'
 import { Session } from './session.ts'
 
@@ -72,7 +72,7 @@ function dialectOf(driver: Driver): Dialect {
   return {
     createDriver: () => driver,
     createAdapter: () => new SharedAdapter(),
-    createQueryCompiler: () => new LiteralLimits(),
+    createQueryCompiler: () => new LimitsWritten(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { Engine } from 'rapport-crm'
 import { postgresql } from 'rapport-crm/postgresql'
@@ -53,7 +53,7 @@ it('a table that another process alters disturbs neither reads nor writes', asyn
   })
 })
 
-it('SQLite prepares a statement that comes back once, one with a limit too', async () => {
+it('SQLite prepares a statement that comes back once, one with a limit too, which may be given when it runs', async () => {
   const database = await Database.open({ storage: sqlite(':memory:'), ...parts })
   const tables = database.tables()
   await sql`create table places (name text)`.execute(tables)
@@ -64,7 +64,8 @@ it('SQLite prepares a statement that comes back once, one with a limit too', asy
   vi.stubGlobal('Function', new Proxy(Function, count))
   for (const name of ['Ulm', 'Bonn', 'Ulm'])
     expect(await tables.selectFrom('places').select('name').where('name', '=', name).limit(2).execute()).toEqual([{ name }])
+  for (const most of [1, 1, 1]) await tables.executeQuery(CompiledQuery.raw('select name from places limit ?', [most]))
   vi.unstubAllGlobals()
   await database.close()
-  expect(prepared).toBe(1)
+  expect(prepared).toBe(2)
 })
