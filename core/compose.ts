@@ -50,7 +50,7 @@ export const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, C
 /** Composition root: constructs services from the tokens that they use. */
 export class Composition {
   readonly #container: DependencyContainer = container.createChildContainer()
-  readonly #resolvers = new WeakMap<DependencyContainer, Resolve>()
+  readonly #services: ReadonlySet<Token>
 
   /** The service of a token, of the engine. */
   readonly resolve: Resolve
@@ -59,40 +59,37 @@ export class Composition {
   constructor(bindings: readonly Binding[], ports: readonly Token[], services: Iterable<Token>) {
     for (const [token, value] of bindings) this.#container.register(keyOf(token), { useValue: value })
     for (const token of withDependencies(ports))
-      if (!this.#container.isRegistered(keyOf(token))) this.#register(token, instanceCachingFactory)
-    for (const token of withDependencies(services)) if (!this.#container.isRegistered(keyOf(token))) this.#register(token, asItIs)
-    this.resolve = this.#resolverOf(this.#container, new Map<Token, never>())
+      if (!this.#container.isRegistered(keyOf(token)))
+        this.#container.register(keyOf(token), { useFactory: instanceCachingFactory(() => construct(token, this.resolve)) })
+    this.#services = new Set([...withDependencies(services)].filter((token) => !this.#container.isRegistered(keyOf(token))))
+    this.resolve = this.#resolver(new Map<Token, never>())
   }
 
   /** Resolves the services of one call, with values of that call. */
   scope(bindings: readonly Binding[]): Resolve {
     const made: Made = new Map<Token, never>()
     for (const [token, value] of bindings) made.set(token, value)
-    const resolve = this.#resolverOf(this.#container.createChildContainer(), made)
+    const resolve = this.#resolver(made)
     made.set(Services, new Services(resolve))
     return resolve
   }
 
-  // Every call makes dozens of services that use one another: what is made already is found without a walk through the containers.
-  #resolverOf(scope: DependencyContainer, made: Made): Resolve {
+  // Every call makes dozens of services that use one another: they are constructed here, because a container of its own costs a call more than all of them.
+  #resolver(made: Made): Resolve {
     const resolve: Resolve = <T>(token: Token<T>): T => {
       const known = made.get(token)
       if (known !== undefined) return known
-      const service = scope.resolve(keyOf(token))
+      const service = this.#services.has(token) ? construct(token, resolve) : this.#container.resolve(keyOf(token))
       made.set(token, service)
       return service
     }
-    this.#resolvers.set(scope, resolve)
     return resolve
   }
+}
 
-  #register(token: Token, caching: (factory: Factory) => Factory): void {
-    const make: Factory = (from) => {
-      const Service = token as new (uses: object) => unknown
-      return new Service(resolveAll(token.uses ?? {}, this.#resolvers.get(from) ?? this.resolve))
-    }
-    this.#container.register(keyOf(token), { useFactory: caching(make) })
-  }
+function construct<T>(token: Token<T>, resolve: Resolve): T {
+  const Service = token as new (uses: object) => T
+  return new Service(resolveAll(token.uses ?? {}, resolve))
 }
 
 /** Services by their tokens. */
@@ -100,9 +97,6 @@ interface Made {
   get<T>(token: Token<T>): T | undefined
   set<T>(token: Token<T>, service: T): void
 }
-
-type Factory = (from: DependencyContainer) => unknown
-const asItIs = (factory: Factory): Factory => factory
 
 /** The given ports, the clock, and defaults of those that need the settings. */
 export function portsFor(
