@@ -16,6 +16,12 @@ const ofCampaign = (type: string) =>
   })
 // Amounts are in the currency of the record.
 const amount = (description: string) => Type.Optional(Type.Number({ description }))
+const property = (fields: readonly string[], custom: string) =>
+  Type.Optional(
+    Type.Union([OneOf(fields), Type.String({ pattern: '^(custom|custom_properties)\\..{1,100}$' })], {
+      description: `Only this property; \`${custom}.<name>\`: only this custom one`,
+    }),
+  )
 const on = (type: string, config: Record<string, TSchema>): Trigger => ({ type, config: Closed(config) })
 
 /** Triggers with a configuration; every other event type starts workflows without one. */
@@ -31,8 +37,8 @@ export const triggers: readonly Trigger[] = [
   on('contact.score_changed', { above: amount('The score crosses above this') }),
   on('contact.lifecycle_changed', { to: Type.Optional(OneOf(lifecycleStages, { description: 'New lifecycle stage' })) }),
   on('contact.website_visit', { min_visits: Type.Optional(Type.Integer({ minimum: 1, description: 'Minimum total visits' })) }),
-  on('contact.property_changed', { property: Type.Optional(OneOf(contactFields, { description: 'Only this property' })) }),
-  on('deal.property_changed', { property: Type.Optional(OneOf(dealFields, { description: 'Only this property' })) }),
+  on('contact.property_changed', { property: property(contactFields, 'custom_properties') }),
+  on('deal.property_changed', { property: property(dealFields, 'custom') }),
   defineTrigger({
     type: 'deal.stage_changed',
     config: Closed({

@@ -1,6 +1,9 @@
+import type { Api } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
 import { faultsAtSave, openBench } from './run-action.ts'
+
+type PropertyType = Parameters<Api['properties']['create']>[0]['type']
 
 describeStorages('update_contact', (open) => {
   it('sets any field that people can set, reading texts as the type of the field', async () => {
@@ -25,6 +28,36 @@ describeStorages('update_contact', (open) => {
     })
     expect(await set('lead_score', '')).toEqual({ done: { changed: ['lead_score'] } })
     expect((await api.contacts.get({ id })).lead_score).toBe(0)
+  })
+
+  it('reads texts as the type of the custom property, alone and for many contacts at once', async () => {
+    const { api, engine, run } = await openBench(open)
+    const define = (name: string, type: PropertyType, given: object = {}) =>
+      api.properties.create({ object: 'contacts', name, type, ...given })
+    await define('seats', 'number')
+    await define('fee', 'money')
+    await define('member', 'boolean')
+    await define('card', 'select', { options: [{ value: 'gold', label: 'Gold card' }] })
+    await define('likes', 'multi_select', { options: [{ value: 'tea' }, { value: 'rum' }] })
+    const { id } = await api.contacts.create({ email: 'ada@lovelace.test', lead_score: 7 })
+    const set = async (name: string, value: unknown) => await run('update_contact', { field: `custom.${name}`, value }, { contact: id })
+    for (const [name, value] of Object.entries({ seats: ' 12 ', fee: '12.50', member: 'yes', card: 'Gold Card', likes: 'tea, Rum' }))
+      expect(await set(name, value)).toEqual({ done: { changed: ['custom_properties'] } })
+    const custom = { seats: 12, fee: 12.5, member: true, card: 'gold', likes: ['tea', 'rum'] }
+    expect((await api.contacts.get({ id })).custom_properties).toEqual(custom)
+    await expect(set('seats', 'many')).rejects.toMatchObject({ details: { errors: [{ path: '/custom_properties/seats' }] } })
+    await set('seats', '')
+    const workflow = await api.workflows.create({
+      name: 'W',
+      trigger: { type: 'workflow.enrolled' },
+      steps: [{ type: 'update_contact', config: { field: 'custom.seats', value: '{{contact.lead_score}}' } }],
+    })
+    await api.workflows.activate({ id: workflow.id })
+    const other = await api.contacts.create({ email: 'grace@hopper.test', lead_score: 9 })
+    await api.workflows.enroll({ id: workflow.id, ids: [id, other.id] })
+    await engine.tick()
+    expect((await api.contacts.get({ id })).custom_properties).toMatchObject({ seats: 7 })
+    expect((await api.contacts.get({ id: other.id })).custom_properties).toEqual({ seats: 9 })
   })
 
   it('changes nothing where the value is the same, and without a contact', async () => {

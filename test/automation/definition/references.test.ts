@@ -82,6 +82,81 @@ describeStorages('what definitions name', (open) => {
     })
   })
 
+  it('and set must be what properties and picklists take, where that is known before a run', async () => {
+    const { api } = await open()
+    const define = (name: string, given: object) => api.properties.create({ object: 'contacts', name, type: 'number', ...given })
+    await define('seats', {})
+    await define('double', { formula: 'lead_score * 2' })
+    await define('card', { type: 'select', options: [{ value: 'gold', label: 'Gold card' }] })
+    const value = (fault: string) => [`/steps/0/config/value ${fault}`]
+    const cases: readonly (readonly [string, string, unknown, readonly string[]])[] = [
+      ['update_deal', 'priority', 'hgih', value('not_allowed')],
+      ['update_deal', 'priority', 'High', []],
+      ['update_deal', 'priority', '{{contact.title}}', []],
+      ['update_contact', 'custom.card', 'silver', value('not_allowed')],
+      ['update_contact', 'custom.card', 'gold card', []],
+      ['update_contact', 'custom.seats', 'many', value('invalid_type')],
+      ['update_contact', 'custom.seats', '12', []],
+      ['update_contact', 'custom.seats', '', []],
+      ['update_contact', 'custom_properties.seats', '{{contact.title}}', []],
+      ['update_contact', 'custom.double', 3, ['/steps/0/config/field read_only']],
+      ['update_contact', 'custom.double', '{{contact.lead_score}}', ['/steps/0/config/field read_only']],
+      ['update_contact', 'custom.unknown', 'anything', []],
+    ]
+    for (const [type, field, given, faults] of cases)
+      expect([field, given, await faultsOf(api, step(type, { field, value: given }))]).toEqual([field, given, faults])
+    const { valid, errors } = await api.workflows.validate(step('update_contact', { field: 'custom.double', value: 3 }))
+    expect([valid, errors.map(({ code }) => code)]).toEqual([false, ['read_only']])
+    // What becomes one meanwhile is found at activation.
+    const { id } = await api.workflows.create({
+      name: 'W',
+      trigger: { type: 'contact.created' },
+      ...step('update_contact', { field: 'custom.late', value: 1 }),
+    })
+    await define('late', { formula: 'lead_score' })
+    await expect(api.workflows.activate({ id })).rejects.toMatchObject({ details: { errors: [{ code: 'read_only' }] } })
+  })
+
+  it('may be a custom property in a trigger: only a change of that one starts the workflow, alone or in a set', async () => {
+    const { api, engine } = await open()
+    const { id: workflow_id } = await api.workflows.create({
+      name: 'W',
+      trigger: { type: 'contact.property_changed', config: { property: 'custom_properties.plan' } },
+      steps: [{ type: 'stop', config: {} }],
+    })
+    await api.workflows.activate({ id: workflow_id })
+    const { id } = await api.contacts.create({ email: 'kim@theirs.example', custom_properties: { plan: 'small', seats: 1 } })
+    const runs = async () => {
+      await engine.tick()
+      return (await api.workflowRuns.list({ workflow_id })).workflow_runs.length
+    }
+    await api.contacts.update({ id, title: 'CTO', custom_properties: { seats: 2 } })
+    expect(await runs()).toBe(0)
+    await api.contacts.update({ id, custom_properties: { plan: 'large' } })
+    expect(await runs()).toBe(1)
+    await api.contacts.bulkUpsert({ records: [{ email: 'kim@theirs.example', custom_properties: { seats: 3 } }] })
+    expect(await runs()).toBe(1)
+    await api.contacts.bulkUpsert({ records: [{ email: 'kim@theirs.example', custom_properties: { seats: 4, plan: null } }] })
+    expect(await runs()).toBe(2)
+    const { events } = await api.events.list({ type: 'contact.property_changed', limit: 1 })
+    expect(events).toMatchObject([{ payload: { changed: ['custom_properties'], changed_custom: ['plan', 'seats'] } }])
+    const dry = await api.workflows.test({ id: workflow_id, record: { type: 'contact', id } })
+    expect(dry).toMatchObject({ enrolled: true })
+    for (const property of ['custom_properties.', 'nonsense', 'custom_properties_plan'])
+      expect(await faultsOf(api, { trigger: { type: 'contact.property_changed', config: { property } } })).toHaveLength(1)
+  })
+
+  it('have no merge tags in addresses and headers, where none are filled in', async () => {
+    const { api } = await open()
+    const fault = (at: string) => [`/steps/0/config/${at} not_available`]
+    const url = 'https://hooks.example/{{contact.id}}'
+    expect(await faultsOf(api, step('http_request', { url }))).toEqual(fault('url'))
+    expect(await faultsOf(api, step('http_request', { url: 'https://a.example', headers: { 'X-Id': '{{contact.id}}' } }))).toEqual(
+      fault('headers/X-Id'),
+    )
+    expect(await faultsOf(api, step('send_slack', { webhook_url: url, text: 'x' }))).toEqual(fault('webhook_url'))
+  })
+
   it('are stored by id in triggers, so that an event is met by it', async () => {
     const { api, engine } = await open()
     const pipeline = await api.pipelines.create({

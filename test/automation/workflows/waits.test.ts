@@ -72,6 +72,35 @@ describeStorages('runs that wait', (open) => {
     expect(await use.steps(id)).toEqual(['s1 done', 's2 done'])
   })
 
+  it('leave their wait behind where their new version has none, also while they are held', async () => {
+    const use = await lab()
+    const { api, engine } = use
+    const named = (id: string, type: string, config: object) => ({ ...step(type, { ...config }), id })
+    const [wait, tag] = [named('w', 'delay', { amount: 9, unit: 'days' }), named('t', 'add_tag', { tag: 'moved' })]
+    const id = await use.workflow([wait, tag])
+    const runs: { readonly id: string }[] = []
+    for (const isHeld of [false, true]) {
+      await use.enroll(id, await use.contact())
+      const run = await use.run(id)
+      if (isHeld) await api.workflowRuns.freeze({ id: run.id })
+      runs.push(run)
+    }
+    await api.workflows.update({ id, steps: [tag] })
+    await api.workflows.activate({ id })
+    for (const run of runs) await api.workflowRuns.migrate({ id: run.id })
+    const stepsOf = async (at: number) => {
+      const { status, steps } = await api.workflowRuns.get({ id: runs[at]?.id ?? '' })
+      return [status, ...steps.map((each) => `${each.path} ${each.status}${each.reason === null ? '' : ` ${each.reason}`}`)]
+    }
+    await engine.tick()
+    expect(await stepsOf(0)).toEqual(['completed', 'w skipped migrated', 't done'])
+    expect(await stepsOf(1)).toEqual(['frozen', 'w skipped migrated'])
+    await api.workflowRuns.resume({ id: runs[1]?.id ?? '' })
+    await engine.tick()
+    // It took the step at which it stood for the one that waited, and left it out.
+    expect(await stepsOf(1)).toEqual(['completed', 'w skipped migrated', 't done'])
+  })
+
   it('do not go on by what started them or what they did themselves', async () => {
     const use = await lab()
     const id = await use.workflow([step('add_tag', { tag: 'seen' }), waitFor('contact.tags_changed')], {

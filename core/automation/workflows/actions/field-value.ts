@@ -4,8 +4,8 @@ import { faultsOf } from '../../../kernel/operation/validate.ts'
 import { lifecycleIds } from '../../../records/search/grammar/lifecycle.ts'
 import { foldText } from '../../../records/search/grammar/text.ts'
 import type { Reference } from '../definition/references.ts'
+import { customPart } from './set-field.ts'
 
-const CUSTOM = /^(custom|custom_properties)\.(.{1,100})$/s
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
 const words: Readonly<Record<string, boolean>> = { yes: true, true: true, '1': true, no: false, false: false, '0': false }
 
@@ -26,9 +26,8 @@ export function fieldInput(
   value: unknown,
   at = '/value',
 ): Readonly<Record<string, unknown>> {
-  const [, column, name] = CUSTOM.exec(field) ?? []
-  if (column !== undefined && name !== undefined && column in schema.properties)
-    return { [column]: { [name]: value === '' ? null : value } }
+  const custom = customPart(field)
+  if (custom && Object.hasOwn(schema.properties, custom.column)) return { [custom.column]: { [custom.name]: value === '' ? null : value } }
   const of = field !== 'id' && Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined
   if (!of) throw invalid('/field', 'unknown_field', `A step cannot set the field ${field}`, writable(schema))
   const fits = readings(value, create.properties[field]).find((each) => faultsOf(of, each).length === 0)
@@ -48,17 +47,11 @@ export function fieldFaults(
     else fieldInput(inputs, field, value, at)
     return []
   } catch (error) {
-    const faults = faultsIn(error)
+    if (!(error instanceof CrmError)) throw error
+    const faults = error.details.errors ?? []
     // Whether a text fits is known once it is filled in.
     return typeof value === 'string' && value.includes('{{') ? faults.filter(({ path }) => path === '/field') : faults
   }
-}
-
-function faultsIn(error: unknown): readonly FieldError[] {
-  if (!(error instanceof CrmError)) throw error
-  // `invalid` gives its faults in this form.
-  const { errors = [] } = (error.details ?? {}) as { readonly errors?: readonly FieldError[] }
-  return errors
 }
 
 // In the order in which they are tried: the value itself comes first, so that a text stays one where texts are taken.
@@ -91,8 +84,10 @@ const named: Readonly<Record<string, string>> = {
   company_id: 'company',
 }
 
-/** What a step that sets a field names by its value. */
-export function fieldReferences({ field, value }: { readonly field: string; readonly value: unknown }): readonly Reference[] {
-  const to = Object.hasOwn(named, field) ? named[field] : undefined
-  return to === undefined ? [] : [{ to, value, at: '/value' }]
+/** What a step that sets a field of records with this plural names by its value, and what the organization says of that field. */
+export function fieldReferences(object: string) {
+  return ({ field, value }: { readonly field: string; readonly value: unknown }): readonly Reference[] => {
+    const to = Object.hasOwn(named, field) ? named[field] : undefined
+    return to === undefined ? [{ to: 'set_field', value, at: '', set: { object, field, value } }] : [{ to, value, at: '/value' }]
+  }
 }

@@ -29,8 +29,23 @@ function answered(status: number, response: string): string {
   return status === 0 ? `The call failed: ${response}` : `The address answered ${status}${response && `: ${response}`}`
 }
 
-/** The fault of an address that no step calls: only `https` is. Where the host leads is judged when it is called. */
+/**
+ * The fault of an address that no step calls: only `https` is, and none with merge tags, which are not filled in there. Where the host leads
+ * is judged when it is called.
+ */
 export function urlFaults(field: string, url: string): readonly FieldError[] {
+  const filled = tagFault(`/${field}`, url)
+  if (filled) return [filled]
   if (URL.canParse(url) && new URL(url).protocol === 'https:') return []
   return [{ path: `/${field}`, code: 'https_required', message: 'must be an address that begins with https://' }]
+}
+
+/** The fault of a merge tag where none is filled in. */
+export function tagFault(path: string, text: string): FieldError | undefined {
+  if (!text.includes('{{')) return undefined
+  return {
+    path,
+    code: 'not_available',
+    message: 'Merge tags are not filled in here: put what differs from run to run into the body or text',
+  }
 }

@@ -5,7 +5,7 @@ import { Http } from '../../../kernel/ports/http.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { defineAction, type StepCall } from './action.ts'
 import { Choice, Rendered } from './config.ts'
-import { callOut, urlFaults } from './http-call.ts'
+import { callOut, tagFault, urlFaults } from './http-call.ts'
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]{1,100}$/
 const VALUE = /^[\t\x20-\x7e]{0,4000}$/
@@ -72,6 +72,8 @@ function headerFaults(headers: Readonly<Record<string, string>>): FieldError[] {
     const path = `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     if (!TOKEN.test(name)) return [{ path, code: 'invalid_format', message: 'is not the name of a header' }]
     if (reserved.has(name.toLowerCase())) return [{ path, code: 'not_allowed', message: 'is a header that the engine sets itself' }]
+    const filled = tagFault(path, value)
+    if (filled) return [filled]
     return VALUE.test(value) ? [] : [{ path, code: 'invalid_format', message: 'has signs that no header can have, or too many' }]
   })
 }

@@ -22,7 +22,7 @@ export const updateCompany = defineAction({
   needs: ['company'],
   uses: { companies: CompanyService },
   check: (config) => fieldFaults(inputs, config),
-  references: fieldReferences,
+  references: fieldReferences('companies'),
   run: async ({ config, subjects }, { companies }) => {
     const input = fieldInput(inputs, config.field, config.value)
     const before = { ...(await companies.forChange(String(subjects.company?.id))) }

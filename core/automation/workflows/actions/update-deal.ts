@@ -30,7 +30,7 @@ export const updateDeal = defineAction({
   needs: ['deal'],
   uses: { ...setTools, deals: DealService },
   check: (config) => (isFromNow(config) ? [] : fieldFaults(schemas, config)),
-  references: fieldReferences,
+  references: fieldReferences('deals'),
   run: async ({ config, subjects }, { deals, records }) => {
     const input = await inputOf(records, config)
     const before = { ...(await deals.forChange(String(subjects.deal?.id))) }

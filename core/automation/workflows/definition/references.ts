@@ -15,6 +15,7 @@ import { foldOwner } from '../../../kernel/values/owner.ts'
 import { teammateFinder } from '../../../kernel/values/teammates.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { wordOf } from '../../conditions/scope.ts'
+import { type SetField, setFaults } from '../actions/set-field.ts'
 import { Workflow } from '../entity.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -35,6 +36,8 @@ export interface Reference {
   readonly at: string
   /** Of a stage: the id of the only pipeline or cycle that it may be of. */
   readonly within?: unknown
+  /** Of `set_field`: what a step sets, which the properties and picklists of the organization may refuse. */
+  readonly set?: SetField
 }
 
 /** A reference with a pointer into the definition. */
@@ -67,7 +70,10 @@ export class References {
       const word = wordIn(each.value)
       return word === undefined ? [] : [{ ...each, word, of: each }]
     })
+    const { records, types } = this.#uses
     const faults: FieldError[] = []
+    for (const { set, place } of references)
+      if (set) faults.push(...(await setFaults(records, types, set)).map((each) => ({ ...each, path: `${place}${each.path}` })))
     const ids = new Map<PlacedReference, string>()
     for (const [to, those] of Map.groupBy(named, (each) => each.to)) {
       const find = await this.#finderOf(to)?.(those)

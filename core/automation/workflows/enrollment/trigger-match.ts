@@ -12,7 +12,7 @@ const rules: Readonly<Record<string, (wanted: unknown, payload: Payload) => bool
   pipeline_id: (wanted, { pipeline_id }) => pipeline_id === wanted,
   // Such a workflow has a timer of its own instead of that of the stage.
   days: () => false,
-  property: (wanted, { changed }) => Array.isArray(changed) && changed.some((each) => isProperty(each, wanted)),
+  property: (wanted, payload) => tellsOf(payload, String(wanted)),
   min_visits: (wanted, { visits, total_visits, total_website_visits }) =>
     Number(total_visits ?? total_website_visits ?? visits ?? 0) >= Number(wanted),
 }
@@ -35,11 +35,11 @@ function crosses(type: string, above: number, { from, to }: Payload): boolean {
 }
 
 // The custom properties of all record types have one name, whichever theirs is.
-function isProperty(changed: unknown, wanted: unknown): boolean {
-  const name = String(wanted).split('.')[0]
-  return (
-    changed === name || ((name === 'custom' || name === 'custom_properties') && (changed === 'custom' || changed === 'custom_properties'))
-  )
+function tellsOf({ changed, changed_custom }: Payload, wanted: string): boolean {
+  const [, own] = /^(?:custom|custom_properties)(?:\.(.*))?$/s.exec(wanted) ?? []
+  if (own !== undefined) return Array.isArray(changed_custom) && changed_custom.includes(own)
+  const names = /^(custom|custom_properties)$/.test(wanted) ? ['custom', 'custom_properties'] : [wanted]
+  return Array.isArray(changed) && names.some((each) => changed.includes(each))
 }
 
 function sameName(value: unknown, wanted: unknown): boolean {

@@ -27,6 +27,11 @@ export function sampleEvent(
   return { type: trigger.type, payload: { ...own, ...named, ...asked(trigger) } }
 }
 
+function changes(property: string): Record<string, unknown> {
+  const [field = '', ...name] = property.split('.')
+  return { changed: [field], ...(name.length > 0 && { changed_custom: [name.join('.')] }) }
+}
+
 // By the configuration of a trigger, what its event says.
 function asked({ type, config }: Trigger): Record<string, unknown> {
   const { above, property, min_visits, ...same } = config
@@ -34,7 +39,7 @@ function asked({ type, config }: Trigger): Record<string, unknown> {
   return {
     ...same,
     ...(typeof above === 'number' && { from: above, to: above + 1 }),
-    ...(type.endsWith('.property_changed') && { changed: [property ?? fields[0]] }),
+    ...(type.endsWith('.property_changed') && changes(String(property ?? fields[0]))),
     ...(min_visits !== undefined && { visits: min_visits }),
   }
 }

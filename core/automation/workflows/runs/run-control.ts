@@ -224,10 +224,13 @@ export class RunControl {
     const cursor = run.cursor === null ? null : to.paths.movedFrom(from.paths, run.cursor)
     state.change({ workflow_version: to.version, cursor })
     const stays = run.cursor !== null && cursor !== null && run.cursor.split('.').at(-1) === cursor.split('.').at(-1)
-    if (stays || run.status === 'frozen') return
-    const { wait: _gone, ...memory } = run.memory
-    state.change({ status: 'running', memory, waiting_for: null, wake_at: this.#now, seq: run.seq + 1 })
+    if (stays) return
+    const { wait, ...memory } = run.memory
+    // One that is held begins at the new step once it goes on.
+    const going = run.status === 'frozen' ? {} : { status: 'running' as const, waiting_for: null, wake_at: this.#now }
+    state.change({ ...going, memory, seq: run.seq + 1 })
     state.forgetWaits = true
+    if (wait) state.leftWait = 'migrated'
   }
 
   // Who manages a workflow steers its runs, too.

@@ -22,6 +22,8 @@ export class RunState {
   }[] = []
   /** What wakes it: null = what woke it until now stays. */
   waits: { readonly subjects: readonly string[]; readonly event_types: readonly (string | null)[] } | undefined
+  /** Why it does not wait any longer for what its last row says that it waits for, where that has not come. */
+  leftWait: string | undefined
   /** What woke it until now is over. */
   forgetWaits = false
 

@@ -68,12 +68,14 @@ export class RunWriter {
     if (rows.length > 0) await records.insert(WorkflowStepLog, rows)
   }
 
-  // A run that ends while it waits did not get what it waited for: the history says so, with the reason of the end.
+  // A run that ends while it waits, or leaves that step, did not get what it waited for: the history says so, with the reason.
   async #closeWaits(states: readonly RunState[]): Promise<void> {
     const { records } = this.#uses
-    const ended = states.filter(({ before, run, settled }) => run.ended_at !== null && before.memory.wait && !settled)
+    const left = states.filter(
+      ({ before, run, settled, leftWait }) => (run.ended_at !== null || leftWait) && before.memory.wait && !settled,
+    )
     const codec = records.codec(WorkflowStepLog)
-    for (const [reason, some] of Map.groupBy(ended, ({ run }) => run.end_reason)) {
+    for (const [reason, some] of Map.groupBy(left, ({ run, leftWait }) => leftWait ?? run.end_reason)) {
       const closed = codec.toRow({ status: 'skipped', reason, ended_at: records.unit.now })
       await records.db
         .updateTable(WorkflowStepLog.table)

@@ -65,8 +65,13 @@ export function checked(property: Rules, given: unknown): { readonly value: unkn
 
 /** The value that another system or a former time meant by this one; `undefined` where it does not fit. */
 export function coerced(property: Rules, given: unknown): unknown {
-  const result = checked(property, fromOutside(property, given))
+  const result = checkedText(property, given)
   return 'violation' in result ? undefined : result.value
+}
+
+/** As `checked`, of a value that may be written as a text: a number in digits, `yes`, the label of an option, a list with commas. */
+export function checkedText(property: Rules, given: unknown): ReturnType<typeof checked> {
+  return checked(property, fromOutside(property, given))
 }
 
 function brokenRule({ name, type, options, validation, unique, indexed }: Rules, value: unknown): PropertyViolation | undefined {

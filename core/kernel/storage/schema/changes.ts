@@ -1,3 +1,4 @@
+import { isObject } from '../../values/is-object.ts'
 import type { EntityTable } from './entity.ts'
 
 /** A stored class whose records are `T`. */
@@ -140,8 +141,11 @@ interface On<T> {
       extension?: true
     },
   ): EventRule<T, Moved<T[K], NoInfer<D>>>
-  /** Any of the watched fields changed; one event names them all in `changed`. */
-  changed<F extends keyof T & string>(fields: readonly F[], label: string): EventRule<T, { readonly changed: readonly F[] }>
+  /** Any of the watched fields changed; one event names them all in `changed`, and the custom properties among them in `changed_custom`. */
+  changed<F extends keyof T & string>(
+    fields: readonly F[],
+    label: string,
+  ): EventRule<T, { readonly changed: readonly F[]; readonly changed_custom?: readonly string[] }>
   /** No change of the record makes it: another feature reports it about the record. */
   reported(label: string): ReportedRule<T>
 }
@@ -225,8 +229,19 @@ function rulesFor<T>(): On<T> {
       label,
       tells: fields,
       when: ({ kind, changed }) => kind === 'update' && fields.some((field) => changed.has(field)),
-      data: ({ changed }) => ({ changed: fields.filter((field) => changed.has(field)) }),
+      data: ({ changed, record, before }) => {
+        const named = fields.filter((field) => changed.has(field))
+        const custom = named.find((field) => field === 'custom' || field === 'custom_properties')
+        return { changed: named, ...(custom && { changed_custom: differing(before[custom], record[custom]) }) }
+      },
     }),
     reported: (label) => ({ label, isReported: true, when: () => false }),
   }
+}
+
+/** Names of the values that differ. */
+function differing(before: unknown, after: unknown): string[] {
+  const [old, fresh] = [isObject(before) ? before : {}, isObject(after) ? after : {}]
+  const names = new Set([...Object.keys(old), ...Object.keys(fresh)])
+  return [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
 }
