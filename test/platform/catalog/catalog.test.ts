@@ -134,7 +134,7 @@ describe('triggers', () => {
     expect(catalog.watched_fields).toEqual({ contact: contact.split(', '), deal: deal.split(', ') })
     for (const object of ['contact', 'deal']) {
       const { config } = catalog.trigger_types!.find(({ type }) => type === `${object}.property_changed`)!
-      expect(config[0]?.schema['enum']).toEqual(catalog.watched_fields![object])
+      expect(config[0]?.schema['anyOf']).toMatchObject([{ enum: catalog.watched_fields![object] }, { pattern: expect.any(String) }])
     }
   })
 })
