@@ -6,6 +6,7 @@ import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
+import type { LaterRows } from '../../kernel/storage/writing/later-rows.ts'
 import { storedValues } from '../../kernel/storage/records/stored.ts'
 import { mapInTurns } from '../../kernel/values/turns.ts'
 import { SetPlan } from './plan.ts'
@@ -58,11 +59,12 @@ export class BulkWriter {
     return { changed: changed.length, rejected }
   }
 
-  /** Values for every one of these records; answers those that differed, as they were and as they are. */
+  /** Values for every one of these records; answers those that differed, as they were and as they are. `later` takes their rows. */
   async update(
     rules: SetRules,
     records: readonly AnyRecord[],
     changes: (record: AnyRecord) => Partial<AnyRecord>,
+    later?: LaterRows,
   ): Promise<readonly SetChange[]> {
     const updates = records.map((before) => ({
       before,
@@ -71,7 +73,7 @@ export class BulkWriter {
     const changed = updates.filter(({ before, changes }) =>
       Object.entries(changes).some(([name, value]) => value !== undefined && !equal(before[name], value)),
     )
-    await this.#uses.records.update(rules.entity, changed)
+    await this.#uses.records.update(rules.entity, changed, { later })
     const written = changed.map(({ before, changes }) => ({ before, record: { ...before, ...changes } }))
     await rules.afterUpdate?.(written)
     return written

@@ -1,4 +1,4 @@
-import type { Api, Engine } from 'rapport-crm'
+import { type Api, contactType, type Engine, onChange, plugin } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import type { TestClock } from '../../support/clock.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
@@ -7,6 +7,14 @@ const steps = [
   { id: 'tag', type: 'add_tag', config: { tag: 'hot {{contact.first_name}}' } },
   { id: 'untag', type: 'remove_tag', config: { tag: 'COLD' } },
   { id: 'score', type: 'adjust_score', config: { points: 7 } },
+  {
+    id: 'asked',
+    type: 'if_else',
+    config: { conditions: [{ field: 'contact.lead_score', op: 'eq', value: 7 }] },
+    branches: { yes: [{ id: 'warm', type: 'add_tag', config: { tag: 'warm' } }], no: [] },
+  },
+  { id: 'call', type: 'create_task', config: { title: 'Call {{contact.first_name}} with {{contact.lead_score}}' } },
+  { id: 'more', type: 'adjust_score', config: { points: 3 } },
   { id: 'title', type: 'update_contact', config: { field: 'title', value: 'Lead of {{contact.first_name}}' } },
   { id: 'same', type: 'update_contact', config: { field: 'language', value: 'en' } },
   { id: 'own', type: 'update_contact', config: { field: 'custom.channel', value: 'fair' } },
@@ -34,6 +42,10 @@ describeStorages('steps that are done for many runs together', (open) => {
       'tag done',
       'untag done',
       'score done',
+      'asked done',
+      'warm done',
+      'call done',
+      'more done',
       'title done',
       'same skipped',
       'own done',
@@ -43,11 +55,26 @@ describeStorages('steps that are done for many runs together', (open) => {
       'won done',
     ])
     expect(together[0]?.contact).toMatchObject({
-      tags: ['hot Anna'],
-      lead_score: 7,
+      tags: ['hot Anna', 'warm'],
+      lead_score: 10,
       title: 'Lead of Anna',
       custom_properties: { channel: 'fair' },
     })
+    expect(together[0]?.tasks.map(({ title }) => title)).toContain('Call Anna with 7')
+  })
+
+  it('see what hooks make of each other', async () => {
+    const hook = onChange(contactType, { before: { update: ({ record }) => ({ lead_score: record.tags.length * 100 }) } })
+    const { engine, api, clock } = await open({ plugins: [plugin({ name: 'scoring', version: '1.0.0', changeHooks: [hook] })] })
+    const contacts = [await api.contacts.create({ email: 'one@sets.test' }), await api.contacts.create({ email: 'two@sets.test' })]
+    const tags = ['first', 'second'].map((tag) => ({ type: 'add_tag', config: { tag } }))
+    const call = { type: 'create_task', config: { title: 'Call with {{contact.lead_score}}' } }
+    const { id } = await api.workflows.create({ name: 'Tags', trigger: { type: 'contact.deleted' }, steps: [...tags, call] })
+    await api.workflows.activate({ id })
+    await api.workflows.enroll({ id, ids: contacts.map((each) => each.id) })
+    await settled(engine, clock)
+    const { tasks } = await api.tasks.list({})
+    expect(tasks.map(({ title }) => title)).toEqual(['Call with 200', 'Call with 200'])
   })
 
   it('fail the run alone that is at fault', async () => {

@@ -147,6 +147,8 @@ export interface DatabaseAction<C = Readonly<Record<string, unknown>>, S = objec
    * no answer, has each run done alone.
    */
   runMany?(calls: readonly StepCall<C>[], services: S, steps: SetSteps): Promise<readonly StepResult[] | undefined>
+  /** Of the engine's own: `runMany` reads no values of contacts but those of the calls, and changes none but by `changeContacts`. */
+  readonly holdsContacts?: true
 }
 
 /** Of many steps that are done together: which one a record belongs to. */

@@ -14,6 +14,7 @@ export const addTag = defineAction({
   // With merge tags, so that a tag can name the source of a contact.
   config: Closed({ tag: Rendered(100) }),
   effect: 'db',
+  holdsContacts: true,
   needs: ['contact'],
   uses: { ...setTools, contacts: ContactService },
   run: async ({ config, subjects }, { contacts }) => {

@@ -16,6 +16,7 @@ export const adjustScore = defineAction({
   summary: 'Increase or decrease the lead score',
   config: Closed({ points: Type.Integer({ minimum: -MOST_POINTS, maximum: MOST_POINTS, description: 'Negative = decrease' }) }),
   effect: 'db',
+  holdsContacts: true,
   needs: ['contact'],
   uses: { ...setTools, stages: ContactStages, contacts: ContactService },
   run: async ({ config: { points }, subjects }, { stages }) => {

@@ -28,6 +28,7 @@ export const createTask = defineAction({
   summary: 'Create a task',
   config: Config,
   effect: 'db',
+  holdsContacts: true,
   uses: { ...setTools, tasks: TaskService },
   references: ({ owner }) => [{ to: 'user', value: owner, at: '/owner' }],
   run: async (call, { tasks, records }) => {

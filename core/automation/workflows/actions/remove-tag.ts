@@ -13,6 +13,7 @@ export const removeTag = defineAction({
   summary: 'Remove a tag',
   config: Closed({ tag: Rendered(100) }),
   effect: 'db',
+  holdsContacts: true,
   needs: ['contact'],
   uses: { ...setTools, contacts: ContactService },
   run: async ({ config, subjects }, { contacts }) => {

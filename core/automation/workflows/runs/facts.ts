@@ -6,7 +6,9 @@ import { evaluate } from '../../conditions/evaluate.ts'
 import { loadContexts } from '../../conditions/load.ts'
 import { needs } from '../../conditions/needs.ts'
 import type { ParsedConditions } from '../../conditions/parsed.ts'
+import type { CompiledVersion } from '../definition/compiled.ts'
 import type { WorkflowRun } from '../entity.ts'
+import type { RunState } from './run-state.ts'
 
 /** The records of a run, and what it remembers that conditions read. */
 export type Remembered = Pick<
@@ -54,4 +56,14 @@ export class Facts {
   met(conditions: ParsedConditions, context: ConditionContext): boolean {
     return evaluate(conditions, context).met
   }
+}
+
+/** The conditions of the steps at which these runs stand. */
+export function askedBy(states: readonly RunState[], { paths, exit, of }: CompiledVersion): ParsedConditions[] {
+  const at = new Set(states.map(({ run }) => run.cursor))
+  const steps = [...at].flatMap((path) => {
+    const placed = path === null ? undefined : paths.at(path)
+    return placed ? [of(placed.step)] : []
+  })
+  return [exit, ...steps].filter((each) => each !== undefined)
 }

@@ -12,6 +12,7 @@ import type { Action, DatabaseAction, OutsideAction, StepCall, StepResult, Subje
 import { nextFlip } from '../../conditions/flips.ts'
 import type { ParsedConditions } from '../../conditions/parsed.ts'
 import { ActionTypes } from '../actions/action-types.ts'
+import { HeldContacts } from '../actions/sets.ts'
 import type { CompiledVersion } from '../definition/compiled.ts'
 import type { PlacedStep } from '../definition/path.ts'
 import type { Workflow } from '../entity.ts'
@@ -19,7 +20,7 @@ import type { Onlooker } from './onlooker.ts'
 import { StepTexts } from './step-texts.ts'
 import { ManyAct, oneActs } from './acting.ts'
 import { fail, freeze } from './ending.ts'
-import { Facts } from './facts.ts'
+import { askedBy, Facts } from './facts.ts'
 import { pluginStepError, preparedOf, STEP_MS, stepResult, tookTooLong, within } from './guard.ts'
 import { MAX_RUN_STEPS, type RunState } from './run-state.ts'
 import { stepSpan } from './step-span.ts'
@@ -56,6 +57,7 @@ export class Interpreter {
     clock: Clock,
     texts: StepTexts,
     facts: Facts,
+    held: HeldContacts,
   }
   readonly #uses: Resolved<typeof Interpreter.uses>
 
@@ -66,21 +68,25 @@ export class Interpreter {
   /** Does steps of these runs until each waits, has ended or has had its turn. */
   async proceed(states: readonly RunState[], turn: Turn): Promise<void> {
     const turns = new Turns(1)
+    this.#uses.held.forget()
     for (let round = 0; round < (turn.single ? 1 : ROUNDS); round += 1) {
       const going = states.filter((each) => each.isRunning)
-      if (going.length === 0) return
+      if (going.length === 0) break
       await this.#round(going, turn)
       if (turns.areOver()) await turns.next()
     }
+    await this.#uses.held.release()
     const { now } = this.#uses.records.unit
     for (const each of states) if (each.isRunning) each.change({ wake_at: now })
   }
 
   async #round(states: readonly RunState[], turn: Turn): Promise<void> {
-    const { records, types, facts } = this.#uses
+    const { records, types, facts, held } = this.#uses
     const runs = states.map(({ run }) => run)
-    const subjects = await subjectsOf(records, types, runs)
-    const contexts = await facts.contextsOf(runs, askedBy(states, turn.version))
+    const asked = askedBy(states, turn.version)
+    if (asked.length > 0) await held.release()
+    const subjects = await subjectsOf(records, types, runs, held)
+    const contexts = await facts.contextsOf(runs, asked)
     const due: DueStep[] = []
     for (const [at, state] of states.entries()) {
       const run = runs[at]
@@ -123,7 +129,10 @@ export class Interpreter {
   async #doAll(due: readonly DueStep[]): Promise<void> {
     const [first] = due
     const action = first && this.#uses.actions.behavior(first.placed.step.type)
-    const alone = action && 'runMany' in action && due.length > 1 ? await this.#doTogether(action, due) : due
+    const isTogether = action !== undefined && 'runMany' in action && due.length > 1
+    if (!isTogether || !action.holdsContacts || this.#uses.actions.isForeign(action.type)) await this.#uses.held.release()
+    const alone = isTogether ? await this.#doTogether(action, due) : due
+    if (isTogether && alone.length > 0) await this.#uses.held.release()
     for (const each of alone) await this.#traced(each, () => this.#do(each))
   }
 
@@ -259,16 +268,6 @@ export class Interpreter {
       warn,
     }
   }
-}
-
-// The conditions of the steps at which these runs stand.
-function askedBy(states: readonly RunState[], { paths, exit, of }: CompiledVersion): ParsedConditions[] {
-  const at = new Set(states.map(({ run }) => run.cursor))
-  const steps = [...at].flatMap((path) => {
-    const placed = path === null ? undefined : paths.at(path)
-    return placed ? [of(placed.step)] : []
-  })
-  return [exit, ...steps].filter((each) => each !== undefined)
 }
 
 // What is the engine's own ends in time without it.

@@ -5,21 +5,24 @@ import type { Records } from '../../../kernel/storage/records/records.ts'
 import type { AnyRecord } from '../../../kernel/storage/schema/entity.ts'
 import type { RecordTypes } from '../../../records/record-type/record-types.ts'
 import type { Subjects } from '../actions/action.ts'
+import type { HeldContacts } from '../actions/sets.ts'
 import type { WorkflowRun } from '../entity.ts'
 
 type Ids = Pick<WorkflowRun, 'entity_type' | 'entity_id' | 'contact_id' | 'deal_id' | 'company_id'>
 
-/** The live records of many runs, in look-ups that do not grow with their number. */
+/** The live records of many runs, in look-ups that do not grow with their number; `held` are contacts that need no look-up. */
 export async function subjectsOf<R extends Ids>(
   records: Records,
   types: RecordTypes,
   runs: readonly R[],
+  held?: Pick<HeldContacts, 'get'>,
 ): Promise<ReadonlyMap<R, Subjects>> {
   const [contacts, deals, companies] = [
     await byId(
       records,
       Contact,
       runs.map(({ contact_id }) => contact_id),
+      held,
     ),
     await byId(
       records,
@@ -66,10 +69,12 @@ async function byId(
   records: Records,
   entity: Parameters<Records['findBy']>[0],
   ids: readonly (string | null)[],
+  held?: Pick<HeldContacts, 'get'>,
 ): Promise<ReadonlyMap<string, AnyRecord>> {
   const wanted = new Set(ids.filter((each) => each !== null))
-  if (wanted.size === 0) return new Map()
+  const known = [...wanted].flatMap((id) => held?.get(id) ?? [])
+  for (const { id } of known) wanted.delete(id)
   // Record types have all the fields that the engine keeps.
-  const found = (await records.findBy(entity, 'id', wanted)) as unknown as readonly AnyRecord[]
-  return new Map(found.map((each) => [each.id, each]))
+  const found = wanted.size === 0 ? [] : ((await records.findBy(entity, 'id', wanted)) as unknown as readonly AnyRecord[])
+  return new Map([...known, ...found].map((each) => [each.id, each]))
 }

@@ -10,6 +10,7 @@ import type { EntityTable } from '../schema/entity.ts'
 import type { AnyWatch } from '../schema/changes.ts'
 import type { EventDraft } from '../schema/event-draft.ts'
 import type { NamedLocks } from '../writing/named-locks.ts'
+import type { LaterRows } from '../writing/later-rows.ts'
 import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
 import { bindDoor, type Unit, unitOf } from '../schema/unit.ts'
@@ -237,6 +238,11 @@ export class Records {
   /** Writes the differences, with their events. Returns the number of changed records. */
   update<F extends Fields>(entity: EntityTable<F>, updates: readonly Update<RecordOf<F>>[], options: WriteOptions = {}): Promise<number> {
     return this.#writer.update(entity, updates, options)
+  }
+
+  /** Writes rows that updates have left for later. */
+  writeLater(entity: EntityTable, later: LaterRows): Promise<void> {
+    return this.#writer.writeLater(entity, later)
   }
 
   /** Deletes rows permanently, regardless of visibility, and writes an audit log entry with `changes`. */

@@ -104,10 +104,11 @@ export class Codec<F extends Fields = Fields> {
     return values
   }
 
-  /** The record as JSON text of a row, for statements that take a set as one parameter; null columns are left out. */
-  toJson(record: Row): string {
+  /** The record, or these columns of it, as JSON text of a row, for statements that take a set as one parameter; null columns are left out. */
+  toJson(record: Row, columns?: readonly string[]): string {
     let json = ''
-    for (const [name, { write }] of this.#columns) {
+    const given = columns?.map((name) => [name, this.#byName.get(name) ?? asIs] as const)
+    for (const [name, { write }] of given ?? this.#columns) {
       const value = record[name]
       if (value === undefined || value === null) continue
       // What is stored as JSON stands in the row as it is, everything else as the driver would take it.

@@ -7,10 +7,12 @@ import { Turns } from '../../values/turns.ts'
 import type { ChangeHooks, DeclaredHook, HookedChange } from '../schema/change-hook.ts'
 import type { AnyWatch, Change } from '../schema/changes.ts'
 import type { Row } from '../schema/codec.ts'
-import type { EntityTable } from '../schema/entity.ts'
+import type { EntityTable, OwnRecord } from '../schema/entity.ts'
 import { doorOf, type Unit } from '../schema/unit.ts'
+import { equal } from '../schema/equal.ts'
 import { customColumn } from '../custom/column.ts'
 import type { WrittenRecord } from '../custom/keeper.ts'
+import type { Update } from './set-writer.ts'
 
 /** A change that hooks judge: the record as it is about to be, whose values they may complete. */
 export interface Hooked {
@@ -150,4 +152,18 @@ const namesRecords = (schema: object): boolean => JSON.stringify(schema).include
 function named(error: CrmError, plugin: string): CrmError {
   const details: ErrorDetails = { ...error.details, reason: error.details.reason ?? `plugin:${plugin}` }
   return new CrmError(error.code, `${error.message} (plugin ${plugin})`, details)
+}
+
+/** Hooks judge what differs, and complete it. */
+export async function completedBy(hooks: HookRunner, updates: readonly Update<OwnRecord>[]): Promise<readonly Update<OwnRecord>[]> {
+  const differing = updates.flatMap((update) => {
+    const { before, changes, besides = [] } = update
+    const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
+    if (names.length + besides.length === 0) return []
+    const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) }
+    return [{ update, record, before, changed: [...names, ...besides] }]
+  })
+  const completed = await hooks.before(differing)
+  const known = new Map(differing.map(({ update }, at) => [update, completed[at]]))
+  return updates.map((update) => ({ ...update, changes: { ...update.changes, ...known.get(update) } }))
 }

@@ -33,7 +33,7 @@ export class RowWriter {
     const records = numbered(this.#unit, entity, rows)
     const columns = this.#columnsOf(entity, records)
     if (takesSets(this.#dialect, records))
-      return await this.#writeSet(this.statements.insertSet(entity.table, columns), entity, records, [], answered)
+      return await this.#writeSet(this.statements.insertSet(entity.table, columns), entity, records, { answered })
     const codec = Codec.of(entity.fields, this.#dialect)
     const turns = new Turns(1)
     for (const part of this.#parts(records, columns.length)) {
@@ -65,10 +65,13 @@ export class RowWriter {
   async update(entity: EntityTable, columns: readonly string[], records: readonly Row[]): Promise<void> {
     const { organization } = this.#unit.actor
     this.#refuseForeign(entity, records)
-    if (takesSets(this.#dialect, records))
-      return await this.#writeSet(this.statements.updateSet(entity.table, columns), entity, records, [organization])
-    const codec = Codec.of(entity.fields, this.#dialect)
     const given = [...columns, 'id']
+    if (takesSets(this.#dialect, records))
+      return await this.#writeSet(this.statements.updateSet(entity.table, columns), entity, records, {
+        columns: given,
+        more: [organization],
+      })
+    const codec = Codec.of(entity.fields, this.#dialect)
     const turns = new Turns(1)
     for (const part of this.#dialect === 'sqlite' ? recurring(records, given.length) : chunks(records, 1)) {
       if (turns.areOver()) await turns.next()
@@ -98,10 +101,16 @@ export class RowWriter {
     return Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
   }
 
-  async #writeSet(sql: string, entity: EntityTable, records: readonly Row[], more: readonly unknown[], answered?: Answered): Promise<void> {
+  // `columns`: those of which the statement reads anything.
+  async #writeSet(
+    sql: string,
+    entity: EntityTable,
+    records: readonly Row[],
+    { columns, more = [], answered }: { columns?: readonly string[]; more?: readonly unknown[]; answered?: Answered | undefined },
+  ): Promise<void> {
     const codec = Codec.of(entity.fields, this.#dialect)
     for (const chunk of chunks(records, CHUNK_ROWS)) {
-      await this.#send(sql, [`[${(await mapInTurns(chunk, (each) => codec.toJson(each))).join(',')}]`, ...more], answered)
+      await this.#send(sql, [`[${(await mapInTurns(chunk, (each) => codec.toJson(each, columns))).join(',')}]`, ...more], answered)
       // Not so far ahead that a large set is in memory twice.
       await atMostAhead(this.#db, AHEAD)
     }

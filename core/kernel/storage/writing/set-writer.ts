@@ -18,7 +18,8 @@ import { stamp, stamps } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
 import { type EventAudience, isHeard, untilCommit } from './event-audience.ts'
 import type { ChangeHooks } from '../schema/change-hook.ts'
-import { type Hooked, HookRunner } from './hook-runner.ts'
+import { completedBy, type Hooked, HookRunner } from './hook-runner.ts'
+import type { LaterRows } from './later-rows.ts'
 import { NamedLocks } from './named-locks.ts'
 import { OwnerCheck } from './owner-check.ts'
 import { RowWriter } from './row-writer.ts'
@@ -55,6 +56,8 @@ export interface WriterRules {
 export interface WriteOptions {
   /** Without events: for history that is loaded, or another spelling of what the records say already. */
   readonly quietly?: boolean
+  /** Takes the rows of an update, which are not written now. */
+  readonly later?: LaterRows | undefined
 }
 
 /** Writes whole sets with the same changes and events as the recorder, by the same watch rules, in the caller's transaction. */
@@ -148,7 +151,7 @@ export class SetWriter {
     return written.length
   }
 
-  async #updateAll(entity: EntityTable, updates: readonly Update<OwnRecord>[], { quietly = false }: WriteOptions) {
+  async #updateAll(entity: EntityTable, updates: readonly Update<OwnRecord>[], { quietly = false, later }: WriteOptions) {
     await this.owners.refuseUnknown(entity, await mapInTurns(updates, ({ before, changes }) => ({ before, record: changes })))
     const { fitting, kept } = await this.#fitted(entity, updates)
     const differing = await mapInTurns(fitting, ({ before, changes, besides = [] }) => {
@@ -159,13 +162,8 @@ export class SetWriter {
       return [{ kind: 'update' as const, record, before, names, changed: new Set([...names, ...besides]) }]
     })
     const changed = differing.flat()
-    for (const [, group] of Map.groupBy(changed, ({ names }) => names.toSorted().join())) {
-      await this.#rows.update(
-        entity,
-        [...(group[0]?.names ?? []), ...stamps(entity)],
-        group.map(({ record }) => record),
-      )
-    }
+    if (later) for (const { record, names } of changed) later.add(record, names)
+    else await this.#writeRows(entity, changed)
     const turns = new Turns(1)
     for (const part of chunks(changed, PART_ROWS[this.#dialect])) {
       if (turns.areOver()) await turns.next()
@@ -174,6 +172,21 @@ export class SetWriter {
     }
     await this.keep(kept)
     return changed
+  }
+
+  /** Writes the rows that updates have left for later. */
+  async writeLater(entity: EntityTable, later: LaterRows): Promise<void> {
+    await this.#writeRows(entity, later.take())
+  }
+
+  async #writeRows(entity: EntityTable, changed: readonly { record: OwnRecord; names: readonly string[] }[]): Promise<void> {
+    for (const [, group] of Map.groupBy(changed, ({ names }) => names.toSorted().join())) {
+      await this.#rows.update(
+        entity,
+        [...(group[0]?.names ?? []), ...stamps(entity)],
+        group.map(({ record }) => record),
+      )
+    }
   }
 
   // The values of custom properties as they are stored, before anything is compared.
@@ -283,18 +296,4 @@ export class SetWriter {
     )
     return drafts.flat()
   }
-}
-
-// Hooks judge what differs, and complete it.
-async function completedBy(hooks: HookRunner, updates: readonly Update<OwnRecord>[]): Promise<readonly Update<OwnRecord>[]> {
-  const differing = updates.flatMap((update) => {
-    const { before, changes, besides = [] } = update
-    const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
-    if (names.length + besides.length === 0) return []
-    const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) }
-    return [{ update, record, before, changed: [...names, ...besides] }]
-  })
-  const completed = await hooks.before(differing)
-  const known = new Map(differing.map(({ update }, at) => [update, completed[at]]))
-  return updates.map((update) => ({ ...update, changes: { ...update.changes, ...known.get(update) } }))
 }
