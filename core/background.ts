@@ -102,7 +102,7 @@ export class Background {
       await turn()
       const started = this.#clock.now().getTime()
       const next = await job.run(new Date(started)).catch((error: unknown) => {
-        this.#logger.error('Background work failed and will be repeated', { error })
+        this.#logger.error('Background work failed and will be repeated', { loop: job.constructor.name, error })
         return null
       })
       if (!signal.aborted) await this.#clock.wait(new Date(Math.min(poll, next?.getTime() ?? poll)), woken.signal)

@@ -16,6 +16,7 @@ import { Consumers } from './kernel/feature/event-consumer.ts'
 import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
 import { inTransaction, refuseApart, type TransactionOptions, type TransactionWork, typedView } from './engine-transaction.ts'
 import { pluginNames } from './plugin-answers.ts'
+import { consumersOf } from './plugin-consumers.ts'
 import { stagesOf } from './stages.ts'
 import { ObservedCalls } from './observed-calls.ts'
 import { metricsOf, observeStates, type ReadMetrics } from './observed-metrics.ts'
@@ -107,7 +108,7 @@ export class Engine<A = Api, E = EventData> implements Core {
       [CallerAccess, new CallerAccess(() => this.#composition.resolve(SignIn))],
       [AccessTokens, new AccessTokens(() => this.#composition.resolve(GrantTokens))],
       [Units, units],
-      [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
+      [Consumers, new Consumers(() => consumersOf(registry, this.#composition.resolve))],
       ...given,
     ]
     this.#composition = new Composition(bindings, engineServices(registry), callServices(registry, types))

@@ -96,7 +96,7 @@ export class CrmError extends Error {
 export class PluginError extends CrmError {
   /** The name of the plugin. */
   readonly plugin: string
-  /** What has failed: the id of an operation, or the type of a step of workflows. */
+  /** What has failed: the id of an operation, the type of a step of workflows, or `a consumer of events`. */
   readonly failed: string
 
   constructor(plugin: string, failed: string, cause: unknown) {

@@ -49,7 +49,11 @@ describeEveryStorage('the dispatcher', (open) => {
     const { api, engine } = await open({ clock, ports: [http, log], plugins: [watcher, probe] })
     await api.webhooks.create({ url: 'https://example.com/' })
     await happen(api)
-    await expect(engine.tick()).rejects.toThrow('not today')
+    await expect(engine.tick()).rejects.toMatchObject({
+      message: 'The plugin watcher has failed in a consumer of events; the log of the host shows why',
+      plugin: 'watcher',
+      cause: new Error('not today'),
+    })
     expect(await rows(api, 'events')).toMatchObject([{ processed_at: null }])
     expect(await rows(api, 'webhook_deliveries')).toEqual([])
     await engine.tick()
@@ -67,6 +71,8 @@ describeEveryStorage('the dispatcher', (open) => {
     await engine.start()
     await happen(api, 2)
     await http.received(2)
-    expect(log.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+    expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { fields: { loop: 'Dispatcher', error: { plugin: 'watcher' } } },
+    ])
   })
 })
