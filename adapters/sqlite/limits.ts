@@ -12,10 +12,18 @@ export class LimitsWritten extends SqliteQueryCompiler {
 }
 
 const BOUND = ' limit ?'
+const KEPT_TEXTS = 500
+// With the limit that each statement had last, because a new text has to be hashed to find its statement.
+const written = new Map<string, { readonly limit: unknown; readonly sql: string }>()
 
 /** The same for a query whose limit was not known when it was compiled. */
 export function withLimitWritten(query: CompiledQuery): CompiledQuery {
   const limit = query.sql.endsWith(BOUND) ? query.parameters.at(-1) : undefined
   if (!Number.isSafeInteger(limit)) return query
-  return CompiledQuery.raw(`${query.sql.slice(0, -1)}${String(limit)}`, query.parameters.slice(0, -1))
+  const known = written.get(query.sql)
+  if (known && known.limit === limit) return CompiledQuery.raw(known.sql, query.parameters.slice(0, -1))
+  const sql = `${query.sql.slice(0, -1)}${String(limit)}`
+  if (written.size >= KEPT_TEXTS) written.clear()
+  written.set(query.sql, { limit, sql })
+  return CompiledQuery.raw(sql, query.parameters.slice(0, -1))
 }
