@@ -11,6 +11,7 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { Letters, type LetterText } from '../templates/letters.ts'
 import { faultsOfText, refuseTexts } from '../templates/text-faults.ts'
 import type { Draft } from './draft.ts'
+import { Mailbox } from '../mailboxes/entity.ts'
 import { Email } from './entity.ts'
 import { filesOf } from './given-files.ts'
 import { Outbox } from './outbox.ts'
@@ -61,6 +62,7 @@ export class EmailWriting {
     const of = given.lead_id ?? (given.to === undefined ? (answered?.lead_id ?? undefined) : undefined)
     const contact = of === undefined ? null : await named('/lead_id', contacts.get(of))
     const fallback = answered?.direction === 'in' ? answered.from : contact?.primary_email
+    await this.#checkMailbox(given.mailbox_id)
     const to = given.to ?? (fallback ? [fallback] : [])
     const { cc = [], bcc = [] } = given
     if (to.length === 0)
@@ -94,6 +96,13 @@ export class EmailWriting {
       template_version: text.template_version ?? null,
       attachments: filesOf(given.attachments),
     }
+  }
+
+  // Who may not see a mailbox sends nothing by it.
+  async #checkMailbox(id: string | undefined): Promise<void> {
+    if (id === undefined) return
+    const [mailbox] = await this.#uses.records.findBy(Mailbox, 'id', [id])
+    if (!mailbox) throw invalid('/mailbox_id', 'unknown_record', `No mailbox has the id ${id}`)
   }
 
   async #answered(id: string | undefined): Promise<Email | undefined> {

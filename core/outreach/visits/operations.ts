@@ -8,6 +8,7 @@ import { withFields } from '../../records/record-type/shown.ts'
 import { allowedOrigins } from './key-origins.ts'
 import { PublicTracking } from './public.ts'
 import { Identification, Identified, PageVisitRecord, presentPageVisit, TrackAnswer, TrackedPages, VisitList, VisitPage } from './schema.ts'
+import { seesPerson } from './sees-person.ts'
 import { scriptIntegrity } from './script.ts'
 import { Tracking } from './tracking.ts'
 import { trackingActor } from './tracking-actor.ts'
@@ -42,6 +43,8 @@ export const trackingOperations = group('Tracking', {
     output: Identified,
     uses: { units: Units },
     async handle(who, { units, actor }) {
+      // Of contacts whom the caller does not see, it learns nothing, and ties nobody to them.
+      if (!actor.widget && !(await seesPerson(units, actor, who))) return { visitor_id: who.visitor_id, contact_id: null }
       const found = await units.write(trackingActor(actor), (resolve) => resolve(Tracking).identify(who, actor.widget))
       return actor.widget ? { ...found, contact_id: null } : found
     },

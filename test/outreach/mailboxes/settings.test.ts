@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { type Api, Mailer, type MailProbe, type MailRoute } from 'rapport-crm'
-import { describeStorages } from '../../support/storages.ts'
+import { ada, describeStorages } from '../../support/storages.ts'
 import { FakeInbox } from '../inbox/fake-inbox.ts'
 
 type Given = Partial<Parameters<Api['mailboxes']['create']>[0]>
@@ -56,6 +56,22 @@ describeStorages('Settings of a mailbox', (open) => {
     })
     expect(made.smtp?.host).toBe('mail.xn--mnchner-n2a.example')
     await expect(api.mailboxes.update({ id: made.id, return_path: 'b@ours.example' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('are those of their owner: who may not see a mailbox sends nothing by it', async () => {
+    const { api, engine } = await open()
+    const { id: mailbox_id } = await api.mailboxes.create({ address: 'ada@ours.example', smtp: server })
+    const sam = engine.as({ ...ada, user: 'sam@acme.test', role: 'member', visibility: 'own' })
+    const message = { to: ['kim@theirs.example'], subject: 'Tuesday', text: 'Hello' }
+    expect((await sam.mailboxes.list({})).mailboxes).toEqual([])
+    await expect(sam.emails.send({ ...message, mailbox_id })).rejects.toMatchObject({
+      details: { errors: [{ path: '/mailbox_id', code: 'unknown_record' }] },
+    })
+    const own = await api.mailboxes.create({ address: 'sam@ours.example', owner_email: 'me', smtp: server })
+    await api.users.invite({ email: 'sam@acme.test' })
+    await api.mailboxes.update({ id: own.id, owner_email: 'sam@acme.test' })
+    expect(await sam.emails.send({ ...message, mailbox_id: own.id })).toMatchObject({ mailbox: 'sam@ours.example' })
+    expect(await api.emails.send({ ...message, mailbox_id: own.id })).toMatchObject({ mailbox: 'sam@ours.example' })
   })
 
   it('are tried with the server that is read, too: its sign-in and its folders', async () => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { pageUrl } from '../../../core/outreach/visits/page-url.ts'
 import { scriptIntegrity, trackingScript } from '../../../core/outreach/visits/script.ts'
-import { describeStorages } from '../../support/storages.ts'
+import { ada, describeStorages } from '../../support/storages.ts'
 import { person, visitor } from '../engagement/messages.ts'
 
 const options = { publicUrl: 'https://crm.example' }
@@ -73,6 +73,19 @@ describeStorages('website tracking', (open) => {
     expect(await api.tracking.track({ visits: pages(4_850) })).toEqual({ accepted: 100, dropped: { bot: 0, origin: 0, invalid: 0 } })
     const other = page('x', '2026-01-15T08:00:00Z', 'browser-2')
     expect((await api.tracking.track({ visits: [...pages(5_000).slice(1), other] })).dropped.bot).toBe(99)
+  })
+
+  it('says nothing of contacts whom the caller does not see, and ties nobody to them', async () => {
+    const { api, engine } = await open(options)
+    const { id: contact_id } = await api.contacts.create({ email: 'ann@x.example' })
+    await api.tracking.track({ visits: [page('a', '2026-01-15T08:00:00Z')] })
+    const sam = engine.as({ ...ada, user: 'sam@acme.test', role: 'member', visibility: 'own' })
+    const nobody = { visitor_id: 'browser-1', contact_id: null }
+    for (const who of [{ email: 'Ann@x.example' }, { contact_id }, { email: 'nobody@x.example' }])
+      expect(await sam.tracking.identify({ visitor_id: 'browser-1', ...who })).toEqual(nobody)
+    expect(await api.contacts.get({ id: contact_id })).toMatchObject({ total_website_visits: 0 })
+    const own = await sam.contacts.create({ email: 'bob@x.example' })
+    expect(await sam.tracking.identify({ visitor_id: 'browser-1', email: 'bob@x.example' })).toMatchObject({ contact_id: own.id })
   })
 
   it('takes what the script of a site tells with its key, and nothing from elsewhere', async () => {
