@@ -1,5 +1,6 @@
 import type { SheetData } from './commerce/printing/shown-sheet.ts'
 import type { Upload } from './integration/imports/files/rows.ts'
+import type { SentPayload } from './integration/inbound-webhooks/payload-reader.ts'
 import type { BodySource } from './outreach/templates/bodies.ts'
 import { serve } from './kernel/threads/serve.ts'
 
@@ -13,6 +14,10 @@ serve({
   async *readMessage(raw: Uint8Array) {
     const { readMessage } = await import('./outreach/reading/read.ts')
     yield readMessage(raw)
+  },
+  async *readPayload({ body, media }: SentPayload) {
+    const { readPayload } = await import('./integration/inbound-webhooks/read-body.ts')
+    yield await readPayload(body, media)
   },
   async *documentPdf({ sheet, fonts }: { readonly sheet: SheetData; readonly fonts: readonly string[] }) {
     const [{ pdfOf }, { worded }] = await Promise.all([import('./commerce/printing/pdf.ts'), import('./commerce/printing/shown-sheet.ts')])

@@ -13,7 +13,7 @@ import { PublicLimits } from '../../platform/access/public-limits.ts'
 import { ofWorkingOrganization } from '../../kernel/storage/records/working-organization.ts'
 import { InboundRequest, InboundWebhook } from './entity.ts'
 import { shownPayload, valueAt } from './payload.ts'
-import { readPayload } from './read-body.ts'
+import { PayloadReader } from './payload-reader.ts'
 import { isSameText, isSigned } from './verify.ts'
 import { actorOfInbound } from './worker.ts'
 
@@ -30,7 +30,15 @@ export interface InboundCall {
 
 /** Takes requests of other systems: who may is decided by the address and the signature. */
 export class PublicInbound {
-  static readonly uses = { database: Database, units: Units, clock: Clock, ids: Ids, keyring: Keyring, limits: PublicLimits }
+  static readonly uses = {
+    database: Database,
+    units: Units,
+    clock: Clock,
+    ids: Ids,
+    keyring: Keyring,
+    limits: PublicLimits,
+    payloads: PayloadReader,
+  }
   readonly #uses: Resolved<typeof PublicInbound.uses>
 
   constructor(uses: Resolved<typeof PublicInbound.uses>) {
@@ -75,7 +83,7 @@ export class PublicInbound {
     let payload: unknown = null
     let fault: CrmError | undefined
     try {
-      payload = await readPayload(body, media)
+      payload = await this.#uses.payloads.read(body, media)
     } catch (error) {
       if (!(error instanceof CrmError)) throw error
       fault = error

@@ -8,7 +8,7 @@ import { ofWorkingOrganization } from '../../kernel/storage/records/working-orga
 import { Database } from '../../kernel/storage/units/database.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
 import { InboundRequest, InboundWebhook } from './entity.ts'
-import { readPayload } from './read-body.ts'
+import { PayloadReader } from './payload-reader.ts'
 import { InboundWork } from './work.ts'
 
 const AT_ONCE = 100
@@ -21,7 +21,7 @@ export function actorOfInbound({ id, name, user_from, created_by }: InboundWebho
 
 /** Works received requests, those of one webhook in the order in which they came, one transaction each. */
 export class InboundWorker implements BackgroundLoop {
-  static readonly uses = { database: Database, units: Units, logger: Logger }
+  static readonly uses = { database: Database, units: Units, logger: Logger, payloads: PayloadReader }
   readonly watches = [InboundRequest]
   readonly #uses: Resolved<typeof InboundWorker.uses>
 
@@ -63,7 +63,7 @@ export class InboundWorker implements BackgroundLoop {
     if (!found) return await this.#failed(reader, id, 'The inbound webhook was deleted')
     const actor = actorOfInbound(found.hook, asked)
     try {
-      const payload = await readPayload(Buffer.from(found.request.body, 'base64'), found.request.media)
+      const payload = await this.#uses.payloads.read(Buffer.from(found.request.body, 'base64'), found.request.media)
       await this.#uses.units.write(actor, async (resolve) => {
         const records = resolve(Records)
         // Whoever works a request of a webhook holds the webhook, so that no two do.
