@@ -1,6 +1,6 @@
-import { Contact } from '../../crm/contacts/entity.ts'
+import { ContactService } from '../../crm/contacts/service.ts'
 import type { CurrentActor } from '../../kernel/operation/actor.ts'
-import { Records } from '../../kernel/storage/records/records.ts'
+import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Units } from '../../kernel/storage/units/units.ts'
 import { People } from '../people/people.ts'
 import type { Identification } from './schema.ts'
@@ -16,6 +16,11 @@ export async function seesPerson(units: Units, actor: CurrentActor, { contact_id
     return id === undefined ? undefined : (await people.find([id])).get(id)
   })
   if (!person) return true
-  const [seen] = await units.read(actor, (resolve) => resolve(Records).findBy(Contact, 'id', [person.id]))
-  return seen !== undefined
+  try {
+    await units.read(actor, async (resolve) => await resolve(ContactService).get(person.id))
+    return true
+  } catch (error) {
+    if (error instanceof CrmError && error.code === 'not_found') return false
+    throw error
+  }
 }
