@@ -2,20 +2,24 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { todayOf } from '../../platform/access/organization.ts'
 import { rounded } from '../../kernel/money/currency-total.ts'
-import { dayOf, homeToday, rateOn } from '../../platform/currencies/rates.ts'
+import { dayOf, type Home, homeToday, rateOn } from '../../platform/currencies/rates.ts'
 import {
+  type AmountQuery,
   unconverted,
   UnconvertedRecords,
   sumField,
+  sumsFrom,
+  sumsQuery,
   convertedSum,
   type ConvertedSums,
-  convertedSums,
 } from '../../platform/currencies/converted-sums.ts'
 import type { Counts, Figure } from '../../records/record-type/relation.ts'
 import { countOf } from '../../records/search/grammar/computed.ts'
 import type { SearchField } from '../../records/search/grammar/field.ts'
-import type { Records } from '../../kernel/storage/records/records.ts'
-import { naming, type Naming } from '../../kernel/storage/records/naming.ts'
+import { anyOf } from '../../kernel/storage/records/any-of.ts'
+import type { Records, RowQuery } from '../../kernel/storage/records/records.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
+import { naming, type Naming, namingOf } from '../../kernel/storage/records/naming.ts'
 import { shared } from '../../records/record-type/related-records.ts'
 import { Deal } from './entity.ts'
 
@@ -78,13 +82,36 @@ interface Deals {
 
 /** Open and won deals of records, in one look-up. */
 export function dealsOf(by: string | Naming) {
+  const { field } = namingOf(by)
   return shared<Deals>(async (records, ids) => {
-    const { currency: home, today } = await homeToday(records)
-    const rows = naming(records, Deal, by, ids).where('deleted_at', 'is', null).where('status', 'in', ['open', 'won'])
-    const currency = sql.ref('naming.currency')
-    const rate = sql`(case when status = 'open' then ${rateOn(sql.val(home), { currency, day: dayOf(records, today) })} end)`
-    const group = sql`(${sql.ref('naming.of')} || ' ' || status)`
-    const found = await convertedSums(records, rows, { by: group, home, currency, rate, values: [sql.ref('amount')] })
+    const { dialect } = records
+    const home = await homeToday(records)
+    // One record is the case of every single read, whose query is made once.
+    const [first] = ids
+    const rows =
+      ids.length === 1
+        ? await records.rows<Row>(`open and won deals by ${field}`, [first, home.currency, home.today], (db, id, currency, today) =>
+            sumsQuery(
+              { db, dialect },
+              ...asked({ db, dialect, anyOf: (_, name) => anyOf(name, 'uuid', [id], dialect) }, by, [id], { currency, today }),
+            ),
+          )
+        : await sumsQuery(records, ...asked(records, by, ids, home)).execute()
+    const found = sumsFrom(rows, { home: home.currency, values: amounts }, dialect)
     return ids.map((id) => ({ open: found.get(`${String(id)} open`), won: found.get(`${String(id)} won`) }))
   })
 }
+
+function asked(
+  records: Parameters<typeof naming>[0],
+  by: string | Naming,
+  ids: readonly unknown[],
+  { currency: home, today }: Home,
+): [RowQuery, AmountQuery] {
+  const rows = naming(records, Deal, by, ids).where('deleted_at', 'is', null).where('status', 'in', ['open', 'won'])
+  const currency = sql.ref('naming.currency')
+  const rate = sql`(case when status = 'open' then ${rateOn(sql.val(home), { currency, day: dayOf(records, today) })} end)`
+  return [rows, { by: sql`(${sql.ref('naming.of')} || ' ' || status)`, home, currency, rate, values: amounts }]
+}
+
+const amounts = [sql.ref('amount')]

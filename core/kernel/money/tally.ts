@@ -47,14 +47,27 @@ export async function tally(
   values: readonly Value[],
   { distinct = false, limit }: { readonly distinct?: boolean; readonly limit?: number } = {},
 ): Promise<Tallied[]> {
-  const { dialect } = records
+  const asked = tallyQuery(records, rows, keys, values, distinct)
+  const found = await (limit === undefined ? asked : asked.limit(limit + 1)).execute()
+  if (limit !== undefined) atMost(limit, found.length)
+  return talliedFrom(found, keys.length, values, records.dialect)
+}
+
+/** The query of `tally`; `talliedFrom` reads its rows. */
+export function tallyQuery(
+  { db, dialect }: Pick<Records, 'db' | 'dialect'>,
+  rows: RowQuery,
+  keys: readonly Expression<unknown>[],
+  values: readonly Value[],
+  distinct = false,
+) {
   const inner = rows.select([
     ...keys.map((each, at) => sql`${each}`.as(`k${at}`)),
     ...values.map((each, at) => sql`${each.sql}`.as(`v${at}`)),
     sql`1`.as('one'),
   ])
   const names = keys.map((_, at) => `k${at}`)
-  const asked = records.db
+  const asked = db
     .selectFrom(inner.as('rows'))
     .select([
       ...names,
@@ -62,11 +75,13 @@ export async function tally(
       ...values.flatMap((value, at) => columnsOf(value, at, dialect)),
       ...(distinct ? values.map((_, at) => sql`count(distinct ${sql.ref(`v${at}`)})`.as(`v${at}_distinct`)) : []),
     ])
-  const limited = limit === undefined ? asked : asked.limit(limit + 1)
-  const found = await (names.length > 0 ? limited.groupBy(names) : limited).execute()
-  if (limit !== undefined) atMost(limit, found.length)
-  return found.map((row) => ({
-    keys: names.map((name) => row[name]),
+  return names.length > 0 ? asked.groupBy(names) : asked
+}
+
+/** The groups in the rows of `tallyQuery`. */
+export function talliedFrom(rows: readonly Row[], keys: number, values: readonly Value[], dialect: DialectName): Tallied[] {
+  return rows.map((row) => ({
+    keys: Array.from({ length: keys }, (_, at) => row[`k${at}`]),
     count: Number(row['n']),
     values: values.map((value, at) => measured(value, row, at, dialect)),
   }))

@@ -4,10 +4,10 @@ import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import { Organization } from '../access/entity.ts'
 import { HOME_CURRENCY } from '../access/organization.ts'
 import { Closed, Count } from '../../kernel/operation/schema/schema.ts'
-import { Exact, tally } from '../../kernel/money/tally.ts'
+import { Exact, talliedFrom, tallyQuery } from '../../kernel/money/tally.ts'
 import { column, type SearchField, type Source } from '../../records/search/grammar/field.ts'
 import { joinedBy, type Naming, namingOf } from '../../kernel/storage/records/naming.ts'
-import type { DialectName } from '../../kernel/storage/schema/codec.ts'
+import type { DialectName, Row } from '../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Records, RowQuery } from '../../kernel/storage/records/records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
@@ -48,11 +48,22 @@ export interface AmountQuery {
 
 /** The exact sums of these amounts, by the value of `by`. */
 export async function convertedSums(records: Records, rows: RowQuery, amounts: AmountQuery): Promise<ReadonlyMap<unknown, ConvertedSums>> {
-  const { by, home, currency, rate, values } = amounts
-  const money = values.map((each) => ({ kind: 'money', sql: each }) as const)
-  const groups = await tally(records, rows, [by, currency, rate], money)
+  return sumsFrom(await sumsQuery(records, rows, amounts).execute(), amounts, records.dialect)
+}
+
+/** The query of `convertedSums`; `sumsFrom` reads its rows. */
+export function sumsQuery(records: Pick<Records, 'db' | 'dialect'>, rows: RowQuery, { by, currency, rate, values }: AmountQuery) {
+  return tallyQuery(records, rows, [by, currency, rate], values.map(asMoney))
+}
+
+/** The exact sums in the rows of `sumsQuery`. */
+export function sumsFrom(
+  rows: readonly Row[],
+  { home, values }: Pick<AmountQuery, 'home' | 'values'>,
+  dialect: DialectName,
+): ReadonlyMap<unknown, ConvertedSums> {
   const found = new Map<unknown, ConvertedSums>()
-  for (const { keys, count, values: measured } of groups) {
+  for (const { keys, count, values: measured } of talliedFrom(rows, 3, values.map(asMoney), dialect)) {
     const sums = found.get(keys[0]) ?? { home, count: 0, sums: values.map(() => new Exact(0)), unconverted: new Map<string, number>() }
     found.set(keys[0], sums)
     sums.count += count
@@ -63,6 +74,8 @@ export async function convertedSums(records: Records, rows: RowQuery, amounts: A
   }
   return found
 }
+
+const asMoney = (value: Any) => ({ kind: 'money', sql: value }) as const
 
 /** The records without an exchange rate in all these sums, as `UnconvertedRecords` shows them. */
 export function unconverted(sums: Iterable<ConvertedSums | undefined>): { currency: string; records: number }[] {

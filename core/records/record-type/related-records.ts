@@ -6,7 +6,8 @@ import type { Figure, Relation } from './relation.ts'
 import { Count, Nullable } from '../../kernel/operation/schema/schema.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import { valuesOf } from '../../kernel/values/objects.ts'
-import type { Records } from '../../kernel/storage/records/records.ts'
+import type { Records, RowQuery } from '../../kernel/storage/records/records.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 
 /** So many records are shown beside one record at most, the newest: more are a list with a filter. */
 const MOST = 50
@@ -64,14 +65,21 @@ export function count(
     schema: Count(`${title}; not in lists and events`),
     async load(records, of) {
       const ids = idsOf(of)
-      let query = records.db
-        .selectFrom(entity.table)
-        .select([field, sql<number>`count(*)`.as('number')])
-        .where(records.anyOf(entity, field, ids))
-      if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
-      if (where) query = query.where(where)
-      const rows = await query.groupBy(field).execute()
-      const numbers = new Map(rows.map(({ number, ...row }) => [row[field], Number(number)]))
+      const counting = (query: RowQuery) => {
+        const live = 'deleted_at' in entity.fields ? query.where('deleted_at', 'is', null) : query
+        return (where ? live.where(where) : live).select(sql`count(*)`.as('number'))
+      }
+      // One record is the case of every single read, whose query is made once.
+      if (ids.length === 1) {
+        const name = `${title}: number of ${entity.table} by ${field}`
+        const [found] = await records.rows<{ readonly number: unknown }>(name, ids, (db, id) =>
+          counting(db.selectFrom(entity.table).where(field, '=', id)),
+        )
+        return [Number(found?.number ?? 0)]
+      }
+      const named = records.db.selectFrom(entity.table).where(records.anyOf(entity, field, ids))
+      const rows = await counting(named.select(field)).groupBy(field).execute()
+      const numbers = new Map(rows.map(({ number, ...row }: Row) => [row[field], Number(number)]))
       return ids.map((id) => numbers.get(id) ?? 0)
     },
   }

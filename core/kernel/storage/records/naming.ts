@@ -44,7 +44,12 @@ export function joinedBy<A extends string, O>(
 }
 
 /** The records that name some of these under the alias `naming`, once for each that they name: its id is `naming.of`. */
-export function naming(records: Records, entity: EntityTable, by: string | Naming, ids: readonly unknown[]): RowQuery {
+export function naming(
+  records: Pick<Records, 'db' | 'dialect' | 'anyOf'>,
+  entity: EntityTable,
+  by: string | Naming,
+  ids: readonly unknown[],
+): RowQuery {
   const { field, besides } = namingOf(by)
   const { table } = entity
   const own = records.db
