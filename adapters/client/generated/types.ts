@@ -2143,7 +2143,7 @@ export interface TrackingMethods {
   /** Every item of every page of `list`, page after page. */
   all(input?: ListVisitsInput, options?: CallOptions): AsyncGenerator<ListVisitsAnswer['visits'][number], undefined>
   /**
-   * The script for a web site, and for administrators the secret by which it says who visits.
+   * The script for a web site, the sites that may use it, and for administrators the secret by which it says who visits.
    * Needs `read`.
    */
   snippet(input?: GetTrackingSnippetInput, options?: CallOptions): Promise<TrackingSnippet>
@@ -20513,6 +20513,8 @@ export interface TrackingSnippet {
   script_url: string
   /** Its hash, for `integrity` */
   integrity: string
+  /** Sites whose pages may use the widget-only keys; a key that is bound to none works on any page */
+  allowed_origins: string[]
   /** Signs `contact_id` or `email` of `identify`: keep it on your server */
   identity_secret: string | null
 }

@@ -10,3 +10,14 @@ export async function allowedOrigins(units: Units, actor: CurrentActor): Promise
   const [key] = await units.read(trackingActor(actor), (resolve) => resolve(Records).findBy(ApiKey, 'id', [actor.via.id]))
   return key?.allowed_origins ?? null
 }
+
+/** The sites to which the widget-only keys of the organization are bound that are in force, in order. */
+export async function widgetOrigins(units: Units, actor: CurrentActor): Promise<string[]> {
+  return await units.read(trackingActor(actor), async (resolve) => {
+    const records = resolve(Records)
+    const { now } = records.unit
+    const keys = await records.findBy(ApiKey, 'widget', [true])
+    const live = keys.filter(({ revoked_at, expires_at }) => revoked_at === null && (expires_at === null || expires_at > now))
+    return [...new Set(live.flatMap(({ allowed_origins }) => allowed_origins ?? []))].toSorted()
+  })
+}

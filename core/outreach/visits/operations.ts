@@ -5,7 +5,7 @@ import { Closed, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
 import { withFields } from '../../records/record-type/shown.ts'
-import { allowedOrigins } from './key-origins.ts'
+import { allowedOrigins, widgetOrigins } from './key-origins.ts'
 import { PublicTracking } from './public.ts'
 import { Identification, Identified, PageVisitRecord, presentPageVisit, TrackAnswer, TrackedPages, VisitList, VisitPage } from './schema.ts'
 import { seesPerson } from './sees-person.ts'
@@ -66,7 +66,7 @@ export const trackingOperations = group('Tracking', {
   }),
   snippet: operation({
     id: 'getTrackingSnippet',
-    summary: 'The script for a web site, and for administrators the secret by which it says who visits',
+    summary: 'The script for a web site, the sites that may use it, and for administrators the secret by which it says who visits',
     scope: 'read',
     route: 'GET /tracking/snippet',
     unitOfWork: false,
@@ -79,6 +79,9 @@ export const trackingOperations = group('Tracking', {
       }),
       script_url: Text(2_048, { description: 'Address of the script' }),
       integrity: Text(200, { description: 'Its hash, for `integrity`' }),
+      allowed_origins: Type.Array(Text(300), {
+        description: 'Sites whose pages may use the widget-only keys; a key that is bound to none works on any page',
+      }),
       identity_secret: Nullable(Text(64, { description: 'Signs `contact_id` or `email` of `identify`: keep it on your server' })),
     }),
     secrets: ['identity_secret'],
@@ -92,6 +95,7 @@ export const trackingOperations = group('Tracking', {
         html: `<script defer ${attributes}></script>`,
         script_url,
         integrity: scriptIntegrity,
+        allowed_origins: await widgetOrigins(units, actor),
         identity_secret: isAdmin ? await units.write(trackingActor(actor), (resolve) => resolve(Tracking).identitySecret()) : null,
       }
     },

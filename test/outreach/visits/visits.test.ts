@@ -110,8 +110,8 @@ describeStorages('website tracking', (open) => {
       401, 401,
     ])
     expect((await post('/t/v', { visits: [{}] })).status).toBe(422)
-    const { identity_secret, integrity, html } = await api.tracking.snippet()
-    expect([integrity, html.includes(integrity)]).toEqual([scriptIntegrity, true])
+    const { identity_secret, integrity, html, allowed_origins } = await api.tracking.snippet()
+    expect([integrity, html.includes(integrity), allowed_origins]).toEqual([scriptIntegrity, true, [site]])
     const who = { visitor_id: 'browser-1', contact_id: id }
     expect((await post('/t/i', who)).status).toBe(403)
     const signature = createHmac('sha256', identity_secret!).update(id).digest('hex')
