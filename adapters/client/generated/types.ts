@@ -17222,7 +17222,7 @@ export interface History {
 export type IdFrom = {
   /** Header that names the delivery */
   header?: string
-  /** Path in the body that names the delivery */
+  /** Path in the body that names the delivery where no header does */
   path?: string
 } | null
 

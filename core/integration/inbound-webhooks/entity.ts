@@ -63,7 +63,7 @@ export const inboundFields = {
     json(
       Closed({
         header: Type.Optional(Text(100, { description: 'Header that names the delivery' })),
-        path: Type.Optional(Text(300, { description: 'Path in the body that names the delivery' })),
+        path: Type.Optional(Text(300, { description: 'Path in the body that names the delivery where no header does' })),
       }),
       'By what a repeated delivery is known; unless given, `webhook-id` of those that are signed by `standard_webhooks`',
     ),

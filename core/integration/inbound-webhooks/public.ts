@@ -142,8 +142,9 @@ export class PublicInbound {
 
 function deliveryOf({ id_from, signature }: InboundWebhook, headers: Readonly<Record<string, string>>, payload: unknown): string | null {
   const header = id_from?.header ?? (id_from === null && signature.scheme === 'standard_webhooks' ? 'webhook-id' : undefined)
-  const found =
-    header === undefined ? (id_from?.path === undefined ? undefined : valueAt(payload, id_from.path)) : headers[header.toLowerCase()]
+  const named = header === undefined ? undefined : headers[header.toLowerCase()]
+  // Both may be given, for senders that do not always send the header.
+  const found = named || (id_from?.path === undefined ? undefined : valueAt(payload, id_from.path))
   return (typeof found === 'string' && found !== '') || typeof found === 'number' ? String(found).replaceAll('\0', '').toWellFormed() : null
 }
 

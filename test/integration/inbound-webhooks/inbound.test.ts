@@ -129,6 +129,11 @@ describeStorages('Inbound webhooks', (open) => {
       [202, 202, 401],
     )
     expect(await requests()).toHaveLength(2)
+    await api.inboundWebhooks.update({ id: hook.id, id_from: { header: 'X-Delivery', path: 'id' } })
+    const other = JSON.stringify({ id: 8, user: { email: 'b@forge.test' } })
+    for (const more of [{}, { 'x-delivery': 'first' }, {}, { 'x-delivery': 'first' }])
+      expect((await send(other, { ...hub(other), ...more })).status).toBe(202)
+    expect(await requests()).toHaveLength(4)
     const challenge = `${hook.url}?hub.mode=subscribe&hub.challenge=abc%3C&hub.verify_token=`
     expect(await send(null, {}, challenge + secret, 'GET')).toMatchObject({ status: 200, text: 'abc<' })
     expect((await send(null, {}, `${challenge}wrong`, 'GET')).status).toBe(401)
