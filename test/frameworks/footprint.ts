@@ -8,8 +8,9 @@ import { command, environment } from './install.ts'
 // What `npm install rapport-crm` brings without any optional package, on Linux.
 const MAX_PACKAGES = 84
 const MAX_BYTES = 115_000_000
-// From the first import to the first contact, in twice the time of an idle machine, and the memory behind it; the best of three.
-const MAX_START_MS = 1200
+// From the first import to the first contact, by what importing MikroORM's driver alone takes, so that a slow machine says the same; about 4 on
+// an idle one. And the memory behind it. The best of three counts.
+const MAX_START = 7
 const MAX_MEMORY = 185_000_000
 
 const first = `
@@ -21,6 +22,11 @@ const crm = engine.as({ organization: 'acme', user: 'ada@acme.test', scopes: new
 await crm.contacts.create({ email: 'ada@lovelace.test', company: 'Lovelace Ltd' })
 console.log(JSON.stringify({ ms: performance.now() - started, bytes: process.memoryUsage.rss() }))
 await engine.close()
+`
+const driver = `
+const started = performance.now()
+await import('@mikro-orm/sqlite')
+console.log(performance.now() - started)
 `
 
 /** Measures the installed package as it stands alone, without optional packages, and calls its host. Returns what is not as promised. */
@@ -35,9 +41,16 @@ export async function footprint(base: string): Promise<string[]> {
   within('bytes', await bytesIn(join(base, 'node_modules')), MAX_BYTES)
 
   await writeFile(join(base, 'first.js'), first)
+  await writeFile(join(base, 'driver.js'), driver)
   const starts: { readonly ms: number; readonly bytes: number }[] = []
-  while (starts.length < 3) starts.push(JSON.parse(await command('first.js', base, process.execPath, 'first.js')) as (typeof starts)[0])
-  within('milliseconds to the first contact', Math.round(Math.min(...starts.map(({ ms }) => ms))), MAX_START_MS)
+  const imports: number[] = []
+  while (starts.length < 3) {
+    starts.push(JSON.parse(await command('first.js', base, process.execPath, 'first.js')) as (typeof starts)[0])
+    imports.push(Number(await command('driver.js', base, process.execPath, 'driver.js')))
+  }
+  const [ms, bare] = [Math.min(...starts.map((each) => each.ms)), Math.min(...imports)]
+  console.log(`milliseconds to the first contact: ${Math.round(ms)}, to import the driver alone: ${Math.round(bare)}`)
+  within('the first contact by the import of the driver', Math.round((ms / bare) * 10) / 10, MAX_START)
   within('bytes of memory', Math.min(...starts.map(({ bytes }) => bytes)), MAX_MEMORY)
   return [...faults, ...(await hostAlone(base))]
 }
