@@ -82,7 +82,8 @@ interface Deals {
 
 /** Open and won deals of records, in one look-up. */
 export function dealsOf(by: string | Naming) {
-  const { field } = namingOf(by)
+  const { field, besides } = namingOf(by)
+  const name = `open and won deals by ${field} ${besides?.table ?? ''}`
   return shared<Deals>(async (records, ids) => {
     const { dialect } = records
     const home = await homeToday(records)
@@ -90,7 +91,7 @@ export function dealsOf(by: string | Naming) {
     const [first] = ids
     const rows =
       ids.length === 1
-        ? await records.rows<Row>(`open and won deals by ${field}`, [first, home.currency, home.today], (db, id, currency, today) =>
+        ? await records.rows<Row>(name, [first, home.currency, home.today], (db, id, currency, today) =>
             sumsQuery(
               { db, dialect },
               ...asked({ db, dialect, anyOf: (_, name) => anyOf(name, 'uuid', [id], dialect) }, by, [id], { currency, today }),

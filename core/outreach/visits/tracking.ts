@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Static } from '@sinclair/typebox'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
@@ -190,11 +191,13 @@ export class Tracking {
   async #room({ id, contact_id }: Visitor): Promise<number> {
     const records = this.#uses.records.whole
     const since = records.codec(PageVisit).toColumn('at', new Date(this.now.getTime() - BACK_MS))
-    const kept = await records.columns(PageVisit, ['id'], (query) => {
-      const own = query.where('visitor', '=', id).limit(MOST_PAGES)
-      return contact_id === null ? own : own.where('at', '>', since)
-    })
-    return MOST_PAGES - kept.length
+    const all = records.db.selectFrom(PageVisit.table).select('id').where('visitor', '=', id).limit(MOST_PAGES)
+    const kept = contact_id === null ? all : all.where('at', '>', since)
+    const row = await records.db
+      .selectFrom(kept.as('kept'))
+      .select(sql<number>`count(*)`.as('number'))
+      .executeTakeFirst()
+    return MOST_PAGES - Number(row?.number ?? 0)
   }
 
   /** Pages of the visitor of whose visits these may be a part. */
