@@ -79,7 +79,7 @@ export const trackingOperations = group('Tracking', {
       }),
       script_url: Text(2_048, { description: 'Address of the script' }),
       integrity: Text(200, { description: 'Its hash, for `integrity`' }),
-      allowed_origins: Type.Array(Text(300), {
+      allowed_origins: Type.Array(Text(300, { examples: ['https://www.lovelace.example'] }), {
         description: 'Sites whose pages may use the widget-only keys; a key that is bound to none works on any page',
       }),
       identity_secret: Nullable(Text(64, { description: 'Signs `contact_id` or `email` of `identify`: keep it on your server' })),
