@@ -1,8 +1,11 @@
+import { sql, type SqlBool } from 'kysely'
 import { bucketOf } from '../../automation/splits/bucket.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import { amongGiven } from '../../kernel/storage/records/any-of.ts'
 import { initials } from '../../kernel/storage/records/new-record.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { fromEntity } from '../../kernel/storage/schema/tables.ts'
 import { chunks } from '../../kernel/storage/writing/chunks.ts'
 import { Turns } from '../../kernel/values/turns.ts'
 import { Audience, type Candidate, PART } from './audience.ts'
@@ -57,17 +60,30 @@ export class Freezing {
     }
   }
 
+  /** Which of these addresses the issue has already. */
   async #taken(
     { campaign_id, issue }: Pick<CampaignIssue, 'campaign_id' | 'issue'>,
     part: readonly Candidate[],
   ): Promise<Set<string | null>> {
     const { records } = this.#uses
     const addresses = part.flatMap(({ address }) => address ?? [])
-    const rows = await records.columns(CampaignRecipient, ['address'], (query) =>
-      query
-        .where('campaign_id', '=', campaign_id)
-        .where('issue', '=', issue)
-        .where(records.anyOf(CampaignRecipient, 'address', addresses)),
+    const given = records.dialect === 'postgresql' ? addresses : JSON.stringify(addresses)
+    const rows = await records.rows<{ address: string }>(
+      'addresses of an issue',
+      [campaign_id, issue, given],
+      (db, campaign, name, place) => {
+        const own = fromEntity(db, CampaignRecipient).select('address').where('campaign_id', '=', campaign).where('issue', '=', name)
+        if (records.dialect === 'sqlite') return own.where(amongGiven('address', 'text', place, 'sqlite'))
+        // The next one in the order of the index of addresses: PostgreSQL, which has not looked at these rows yet, takes no other index for that.
+        const next = own
+          .where(sql<SqlBool>`address >= given.address`)
+          .orderBy('address')
+          .limit(1)
+        return db
+          .selectFrom(sql<{ address: string }>`unnest(${place}::text[])`.as<'given'>(sql`given(address)`))
+          .innerJoinLateral(next.as('taken'), (join) => join.onRef('taken.address', '=', sql.ref('given.address')))
+          .select('taken.address')
+      },
     )
     return new Set(rows.map(({ address }) => address))
   }

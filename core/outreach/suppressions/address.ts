@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 
 // What no address may contain; letters of any alphabet may stand in front of the `@`.
@@ -30,7 +30,7 @@ export function wholeDomain(compared: string): string {
 
 /** By what a value in compared form is found, also after its person was erased: SHA-256 in hexadecimal digits. */
 export function hashOf(compared: string): string {
-  return createHash('sha256').update(compared).digest('hex')
+  return hash('sha256', compared, 'hex')
 }
 
 function comparedDomain(domain: string): string | undefined {

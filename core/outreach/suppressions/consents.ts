@@ -39,22 +39,22 @@ export class Consents {
    */
   async judge(recipients: readonly Recipient[], purpose: Purpose, topic: string | null): Promise<readonly (string | null)[]> {
     const addresses = recipients.map(({ address }) => comparedAddress(address))
-    const [people, blocks] = await Promise.all([this.#permissionsOf(recipients), this.#blocksOf(addresses)])
+    const hashes = addresses.map((each) => (each === undefined ? [] : [hashOf(each), hashOf(wholeDomain(each))]))
+    const [people, blocks] = await Promise.all([this.#permissionsOf(recipients), this.#blocksOf(new Set(hashes.flat()))])
     const wanted = topic ?? DEFAULT_TOPIC
     return addresses.map((address, at) => {
       if (address === undefined) return 'no_email'
       const person = people[at]
       if (person?.deleted_at) return 'archived'
       if (person?.do_not_contact) return 'do_not_contact'
-      const own = [hashOf(address), hashOf(wholeDomain(address))].flatMap((hash) => blocks.get(hash) ?? [])
+      const own = (hashes[at] ?? []).flatMap((hash) => blocks.get(hash) ?? [])
       const blocked = hardKinds.find((kind) => own.some((each) => each.kind === kind))
       if (blocked) return blocked
       return purpose === 'marketing' && (hasWithdrawn(person, wanted) || isUnsubscribed(own, wanted)) ? 'unsubscribed' : null
     })
   }
 
-  async #blocksOf(addresses: readonly (string | undefined)[]): Promise<ReadonlyMap<string, Block[]>> {
-    const hashes = new Set(addresses.flatMap((each) => (each === undefined ? [] : [hashOf(each), hashOf(wholeDomain(each))])))
+  async #blocksOf(hashes: ReadonlySet<string>): Promise<ReadonlyMap<string, Block[]>> {
     const records = this.#records
     const rows = await inParts(hashes, (part) =>
       records.rows<Block>('suppressions by hash', [records.dialect === 'postgresql' ? part : JSON.stringify(part)], (db, place) =>
