@@ -170,6 +170,7 @@ export const de: Language = {
     'gs number': 'creditnote number',
     umsatzerwartung: 'expected revenue',
     durchwahl: 'phone direct',
+    'internal schlussel': 'internal id',
     'ap number': 'contact number',
     // An open item is an invoice that is not yet paid in full.
     'op number': 'invoice number',

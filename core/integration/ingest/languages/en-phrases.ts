@@ -47,6 +47,7 @@ export const phrases: Readonly<Record<string, string>> = {
   'open position': 'open amount',
   'left open': 'open amount',
   'home page': 'website',
+  'phone fax number': 'phone',
   'local page': 'website',
   'b customer': 'customer',
   'email address 1': 'email',

@@ -26,6 +26,9 @@ const namespace = /^@?[a-z]{2,4}:(?=[A-Z])/
 /** What XML written as JSON calls the text of an element. */
 const elementText = /^(?:#text|#cdata-section|#cdata|#value|_text|__text|\$t|\$|_)$/i
 
+/** What people see of a column in OData: of a key its name, `_ownerid_value@OData.Community.Display.V1.FormattedValue`, else its text. */
+const shownValue = /^(?:_(\w{1,60}?)(?:id)?_value|(\w{1,60}))@OData\.Community\.Display\.V1\.FormattedValue$/i
+
 /** The table that a joined export names before a column: `OrderHed_OrderNum`, `InvcDtl_PartNum`. */
 const joinedTable = /^[A-Za-z]{2,20}(?:Hed|Hdr|Head|Header|Dtl|Detail|Lines?)_(?=[A-Z])/
 
@@ -69,6 +72,7 @@ function parse(source: string): Header {
   const main = elementText.test(source) ? 'value' : bracketed.trim() === '' ? source : bracketed
   const tokens = tokensOf(
     main
+      .replace(shownValue, (_, key?: string, plain?: string) => (key === undefined ? `${plain}_formatted` : `${key}_name`))
       .replace(namespace, '')
       .replace(tableLetter, '')
       .replace(joinedTable, '')

@@ -56,7 +56,7 @@ export const nl: Language = {
     creditnote: 'creditnota creditfactuur creditfacturen',
     document: 'boekstuk',
     posting: 'boekdatum',
-    due: 'verval vervallen vervaldag',
+    due: 'verval vervallen vervaldag verv',
     validity: 'geldigheid geldigheids',
     valid: 'geldig',
     from: 'vanaf',

@@ -6,6 +6,7 @@ import { dropAmbiguous } from './ambiguity.ts'
 import { addStandIns, assignColumns, findMissingKeys, takeRequired } from './assign-columns.ts'
 import type { Candidate } from './assign.ts'
 import { findCandidates } from './candidates.ts'
+import { takeDocumentCurrency } from './document-currency.ts'
 import { withNumberedIds, withNumberedName, withoutStockIds } from './numbered-ids.ts'
 import { withoutHouseNumbers } from './house-numbers.ts'
 import { withoutOwnCompany } from './own-company.ts'
@@ -20,6 +21,7 @@ import { withTaxDocument } from './tax-documents.ts'
 /** The steps from columns to fields, for the records of a batch and again for their lines. */
 const columnPasses: readonly ((reading: ScopeReading) => Iterable<void> | void)[] = [
   findCandidates,
+  takeDocumentCurrency,
   dropAmbiguous,
   dropHouseNumbers,
   applyKeyRules,

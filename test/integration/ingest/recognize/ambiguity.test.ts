@@ -44,6 +44,13 @@ describe('what a title says at its end', () => {
       expect(readOne('products', { sku: 'A7', [`Bezeichnung${suffix}`]: 'Lamp' }).values).toMatchObject({ name: 'Lamp' })
   })
 
+  it('is in OData what people see of a key or a number', () => {
+    const shown = '@OData.Community.Display.V1.FormattedValue'
+    const record = { id: 'D-1', name: 'Roof', _ownerid_value: 'U-7', estimatedvalue: 25000, [`estimatedvalue${shown}`]: '€25,000.00' }
+    const { values } = readOne('deals', { ...record, [`_ownerid_value${shown}`]: 'Ann Kay', [`_customerid_value${shown}`]: 'Kay Ltd' })
+    expect(values).toMatchObject({ owner: 'Ann Kay', company: 'Kay Ltd', amount: 25000 })
+  })
+
   it('is in a bracket what the values are', () =>
     expect(readOne('products', { Artikelnummer: 'A7', 'Artikelcode (EAN)': '4000177605004' }).values).toMatchObject({ barcode: '4000177605004' })) // prettier-ignore
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readOne } from '../read-one.ts'
+import { read, readOne } from '../read-one.ts'
 
 describe('the currency of amounts', () => {
   it('is what their title names', () => {
@@ -25,6 +25,14 @@ describe('the currency of amounts', () => {
     expect(readOne('orders', { ...order, Waehrung: { WaehrungNr: 'CHF' } }).values.currency).toBe('CHF')
     expect(readOne('orders', { ...order, one: 'CHF', other: 'EUR' }).values).not.toHaveProperty('currency')
     expect(readOne('orders', { ...order, country_code: 'CHE', unit: 'KIT' }).values).not.toHaveProperty('currency')
+  })
+
+  it('is that of the document where the same amounts stand beside them in that of the books', () => {
+    const invoice = { number: 'N-1', currency: 'CAD', base_currency: 'USD', total: 740, trx_total: 1000, total_due: 74, trx_total_due: 100 }
+    expect(readOne('invoices', invoice).values).toMatchObject({ currency: 'CAD', total_incl_tax: 1000, amount_due: 100 })
+    const local = { ...invoice, number: 'N-2', currency: 'USD', total: 50, trx_total: 50, total_due: 0, trx_total_due: 0 }
+    const [first, second] = read('invoices', [local, invoice]).records
+    expect([first?.values.total_incl_tax, second?.values.total_incl_tax]).toEqual([50, 1000])
   })
 
   it('says what a point means where it has no decimals', () => {
