@@ -12634,7 +12634,7 @@ export interface ListInboundWebhooksAnswer {
     id_from: IdFrom
     /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
     mapping: InboundWebhookMapping
-    /** Path to the id of the record in the system that sends; the same id is the same record */
+    /** Of a mapping: path to the id of the record where it comes from (`/id`, `user.id`); the same id is the same record */
     match_by: string | null
     /** When the last request came (RFC 3339) */
     last_received_at: string | null
@@ -12687,7 +12687,7 @@ export interface CreateInboundWebhookInput {
   id_from?: IdFrom
   /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where (default "auto") */
   mapping?: "auto" | ListInboundWebhooksMapping
-  /** Path to the id of the record in the system that sends; the same id is the same record */
+  /** Of a mapping: path to the id of the record where it comes from (`/id`, `user.id`); the same id is the same record */
   match_by?: string | null
   /** With which senders sign; never shown again */
   secret?: string | null
@@ -12707,7 +12707,7 @@ export interface UpdateInboundWebhookInput {
   id_from?: IdFrom
   /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
   mapping?: InboundWebhookMapping
-  /** Path to the id of the record in the system that sends; the same id is the same record */
+  /** Of a mapping: path to the id of the record where it comes from (`/id`, `user.id`); the same id is the same record */
   match_by?: string | null
   /** With which senders sign; never shown again */
   secret?: string | null
@@ -17413,7 +17413,7 @@ export interface InboundWebhookAnswer {
   id_from: IdFrom
   /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
   mapping: InboundWebhookMapping
-  /** Path to the id of the record in the system that sends; the same id is the same record */
+  /** Of a mapping: path to the id of the record where it comes from (`/id`, `user.id`); the same id is the same record */
   match_by: string | null
   /** When the last request came (RFC 3339) */
   last_received_at: string | null

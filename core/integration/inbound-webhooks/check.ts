@@ -18,6 +18,33 @@ export function checkHeaders({ signature, id_from }: Partial<Pick<InboundWebhook
   if (id_from && id_from.header === undefined && !id_from.path) throw invalid('/id_from', 'required', 'Give a header or a path')
 }
 
+// Names with dots between them, or a JSON pointer.
+const PATH = /^(\/[^\p{Cc}]*|[^./\p{Cc}]+(\.[^./\p{Cc}]+)*)$/u
+
+/**
+ * Refuses a path to the id of records by which nothing could be matched: what is no path, the name of a field that is filled from elsewhere,
+ * and any where no mapping makes records. `mapping` and `match_by` as they will be.
+ */
+export function checkMatch({ mapping, match_by }: Pick<InboundWebhook, 'mapping' | 'match_by'>): void {
+  if (match_by === null) return
+  if (mapping === 'auto' || mapping.object === 'email_feedback') {
+    const by = mapping === 'auto' ? 'the keys that are recognized: e-mail addresses and external ids' : 'message_id, email_id or address'
+    throw invalid('/match_by', 'not_allowed', `Only a mapping to a record has it; what this one takes is matched by ${by}`)
+  }
+  if (!PATH.test(match_by))
+    throw invalid(
+      '/match_by',
+      'invalid_format',
+      'Give a path in what is received: a JSON pointer (`/user/id`) or names with dots (`user.id`)',
+    )
+  const own = Object.entries(mapping.fields)
+  const [path] = own.find(([, target]) => target === match_by) ?? []
+  if (path === undefined || own.some(([each]) => namesOf(each) === namesOf(match_by))) return
+  throw invalid('/match_by', 'not_allowed', `${match_by} is a field of the record: name the path that fills it, ${path}`, [path])
+}
+
+const namesOf = (path: string) => path.replace(/^\//, '').replaceAll('/', '.')
+
 /**
  * Refuses a secret of Standard Webhooks that is no base64 behind its `whsec_`: what can be read of it would be the key, and of some that is
  * nothing, by which everybody could sign.

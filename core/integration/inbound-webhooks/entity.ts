@@ -70,7 +70,10 @@ export const inboundFields = {
   ),
   mapping: defaulted(json(Mapping), 'auto'),
   match_by: optional(
-    text({ max: 300, description: 'Path to the id of the record in the system that sends; the same id is the same record' }),
+    text({
+      max: 300,
+      description: 'Of a mapping: path to the id of the record where it comes from (`/id`, `user.id`); the same id is the same record',
+    }),
   ),
   last_received_at: readOnly(optional(timestamp('When the last request came'))),
   /** In its address. */

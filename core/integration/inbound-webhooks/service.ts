@@ -10,7 +10,7 @@ import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import { InboundRequest, InboundWebhook } from './entity.ts'
-import { checkHeaders, checkSecret } from './check.ts'
+import { checkHeaders, checkMatch, checkSecret } from './check.ts'
 import { checkTargets } from './mapping.ts'
 import {
   type InboundCreate,
@@ -51,6 +51,7 @@ export class InboundWebhookService extends RecordStore<typeof InboundWebhook.fie
       return await this.update(known, { ...input, ...(secret !== undefined && { secret }) }, reply)
     }
     checkTargets(input.mapping)
+    checkMatch({ mapping: input.mapping ?? 'auto', match_by: input.match_by ?? null })
     checkHeaders(input)
     checkSecret(input.signature, secret)
     requireSecret(input.signature, secret ?? null)
@@ -66,6 +67,8 @@ export class InboundWebhookService extends RecordStore<typeof InboundWebhook.fie
   ): Promise<InboundWebhook> {
     const webhook = await this.forChange(id, reply)
     checkTargets(changes.mapping)
+    const { mapping = webhook.mapping, match_by = webhook.match_by } = changes
+    if (mapping !== webhook.mapping || match_by !== webhook.match_by) checkMatch({ mapping, match_by })
     checkHeaders(changes)
     checkSecret(changes.signature ?? webhook.signature, secret)
     requireSecret(changes.signature ?? webhook.signature, secret === undefined ? webhook.sealed : secret)

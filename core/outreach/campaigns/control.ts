@@ -10,7 +10,7 @@ import { holdQueued, releaseQueued } from './queued.ts'
 import { CampaignIssue } from './rows.ts'
 import type { Preview } from './schema.ts'
 import { CampaignService, forgetLists, refuseEmpty } from './service.ts'
-import { GIVE_UP_AFTER_MS, nextRun } from './timing.ts'
+import { GIVE_UP_AFTER_MS, startOf } from './timing.ts'
 
 /** Steers campaigns: each call changes the campaign alone, and what is sent asks it in the commit that begins to send. */
 export class CampaignControl {
@@ -26,6 +26,7 @@ export class CampaignControl {
    * `no_mailbox`.
    */
   async schedule(id: string, at: string | undefined, preview: Preview | undefined): Promise<Date> {
+    const { records } = this.#uses
     const campaign = await this.#uses.campaigns.forChange(id)
     const isBegun = (await this.#openIssue(campaign.id)) !== undefined
     if (isBegun || !['draft', 'scheduled', 'paused'].includes(campaign.status))
@@ -36,7 +37,7 @@ export class CampaignControl {
     if (!preview || preview.recipients === 0)
       throw invalid('/audience', 'empty', 'It would be sent to nobody: give it lists or a filter that find contacts who may be written to')
     await this.#refuseWithoutMailbox(campaign)
-    const next_run_at = await this.#start(campaign, at)
+    const next_run_at = await this.#start(campaign, given(at, records.unit.now) ?? given(campaign.schedule.at) ?? campaign.next_run_at)
     this.#uses.campaigns.change(campaign, { status: 'scheduled', reason: null, next_run_at })
     return next_run_at
   }
@@ -58,7 +59,9 @@ export class CampaignControl {
     if (campaign.status !== 'paused') throw new CrmError('conflict', `The campaign is ${campaign.status}: only paused ones can be resumed`)
     const issue = await this.#openIssue(campaign.id)
     if (!issue) {
-      campaigns.change(campaign, { status: 'scheduled', reason: null, next_run_at: await this.#start(campaign, undefined) })
+      refuseEmpty(campaign)
+      const next_run_at = await this.#start(campaign, campaign.next_run_at)
+      campaigns.change(campaign, { status: 'scheduled', reason: null, next_run_at })
       return campaign
     }
     await records.update(CampaignIssue, [{ before: issue, changes: { work_at: records.unit.now } }])
@@ -94,18 +97,9 @@ export class CampaignControl {
     campaigns.change(campaign, { status: 'cancelled', reason: null, next_run_at: null })
   }
 
-  async #start({ kind, schedule, next_run_at: known }: Campaign, given: string | undefined): Promise<Date> {
+  async #start(campaign: Campaign, wanted: Date | null): Promise<Date> {
     const { records } = this.#uses
-    const { now } = records.unit
-    const at = given === undefined ? undefined : new Date(given)
-    if (kind === 'recurring') {
-      const next = await nextRun(schedule, (await homeOf(records)).timezone, at && at > now ? at : now)
-      if (!next) throw invalid('/schedule/frequency', 'required', 'A recurring campaign needs to know how often it is sent')
-      return next
-    }
-    const wanted = at ?? (schedule.at === undefined ? undefined : new Date(schedule.at)) ?? known ?? now
-    if (at && now.getTime() - at.getTime() > GIVE_UP_AFTER_MS) throw invalid('/at', 'too_small', 'That time is over by more than 24 hours')
-    return wanted < now ? now : wanted
+    return await startOf(campaign, { wanted, home: (await homeOf(records)).timezone, now: records.unit.now })
   }
 
   async #refuseWithoutMailbox({ mailbox_id, owner_email, created_by }: Campaign): Promise<void> {
@@ -128,4 +122,12 @@ export class CampaignControl {
     const [issue] = await records.findBy(CampaignIssue, 'id', [open?.id], { lock: true })
     return issue
   }
+}
+
+// The time that a caller gives; with `now` it must not be over by long.
+function given(at: string | undefined, now?: Date): Date | null {
+  if (at === undefined) return null
+  const time = new Date(at)
+  if (now && now.getTime() - time.getTime() > GIVE_UP_AFTER_MS) throw invalid('/at', 'too_small', 'That time is over by more than 24 hours')
+  return time
 }

@@ -4,7 +4,7 @@ import type { Records } from '../../kernel/storage/records/records.ts'
 import { rateOf } from '../sequences/sequence-stats.ts'
 import type { Campaign } from './entity.ts'
 import type { CampaignWinner } from './parts-schema.ts'
-import { type CampaignIssue, CampaignRecipient } from './rows.ts'
+import { type CampaignIssue, CampaignRecipient, variantsOf } from './rows.ts'
 
 /** Recipients of each variant without which figures tell nothing. */
 export const LEAST_SENT = 100
@@ -17,13 +17,13 @@ export interface VariantFigures {
 }
 type Winner = Static<typeof CampaignWinner>
 
-/** What was counted of the variants of an issue: what people did, and no machine. */
+/** What was counted of the variants with which an issue was begun: what people did, and no machine. */
 export async function figuresOfVariants(
   records: Records,
-  { variants, test }: Pick<Campaign, 'variants' | 'test'>,
-  { campaign_id, issue }: Pick<CampaignIssue, 'campaign_id' | 'issue'>,
+  { metric: what }: Pick<NonNullable<Campaign['test']>, 'metric'>,
+  { campaign_id, issue, texts }: Pick<CampaignIssue, 'campaign_id' | 'issue' | 'texts'>,
 ): Promise<readonly VariantFigures[]> {
-  const metric = `${test?.metric ?? 'opened'}_at`
+  const metric = `${what}_at`
   const rows = await records.whole.db
     .selectFrom(CampaignRecipient.table)
     .select(['variant', sql<number>`count(sent_at)`.as('sent'), sql<number>`count(${sql.ref(metric)})`.as('amount')])
@@ -31,7 +31,7 @@ export async function figuresOfVariants(
     .where('issue', '=', issue)
     .groupBy('variant')
     .execute()
-  return variants.map(({ id }) => {
+  return variantsOf({ texts }).map(({ id }) => {
     const row = rows.find(({ variant }) => variant === id)
     return { id, sent: Number(row?.sent ?? 0), count: Number(row?.amount ?? 0) }
   })
@@ -39,7 +39,7 @@ export async function figuresOfVariants(
 
 /**
  * The variant that the rest gets: the one with the highest share, if each was sent to 100 and its interval lies above those of all others;
- * else the fallback, which says that the figures do not tell.
+ * else the fallback, which says that the figures do not tell. A fallback that came after the issue was begun counts as none.
  */
 export function winnerOf(figures: readonly VariantFigures[], test: NonNullable<Campaign['test']>, now: Date): Winner {
   const variants = figures.map(({ id, sent, count }) => ({ id, sent, ...rateOf(count, sent) }))
@@ -50,6 +50,6 @@ export function winnerOf(figures: readonly VariantFigures[], test: NonNullable<C
     second !== undefined &&
     variants.every(({ sent }) => sent >= LEAST_SENT) &&
     others.every(({ high }) => high < best.low)
-  const fallback = test.fallback ?? variants[0]?.id ?? ''
+  const fallback = (variants.find(({ id }) => id === test.fallback) ?? variants[0])?.id ?? ''
   return { variant: tells ? best.id : fallback, inconclusive: !tells, metric: test.metric, decided_at: now.toISOString(), variants }
 }

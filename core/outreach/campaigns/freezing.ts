@@ -11,7 +11,7 @@ import { Turns } from '../../kernel/values/turns.ts'
 import { Audience, type Candidate, PART } from './audience.ts'
 import { Campaign } from './entity.ts'
 import { heldStates } from './locks.ts'
-import { CampaignIssue, CampaignRecipient, recipientFields, steps } from './rows.ts'
+import { CampaignIssue, CampaignRecipient, recipientFields, steps, variantsOf } from './rows.ts'
 
 // Rows of one statement.
 const AT_ONCE = 500
@@ -41,9 +41,10 @@ export class Freezing {
   }
 
   // Contacts come once, in their order; addresses that several contacts share are left out but for the first.
-  async #insert(campaign: Campaign, { issue }: CampaignIssue, found: readonly Candidate[]): Promise<void> {
+  async #insert(campaign: Campaign, begun: CampaignIssue, found: readonly Candidate[]): Promise<void> {
     const { records, ids } = this.#uses
-    const common = { user_from: campaign.user_from, campaign_id: campaign.id, issue, created_at: records.unit.now }
+    const common = { user_from: campaign.user_from, campaign_id: campaign.id, issue: begun.issue, created_at: records.unit.now }
+    const places = { id: campaign.id, test: campaign.test, variants: variantsOf(begun) }
     const turns = new Turns(1)
     for (const part of chunks(found, AT_ONCE)) {
       if (turns.areOver()) await turns.next()
@@ -52,9 +53,7 @@ export class Freezing {
         if (address !== null && taken.has(address)) return []
         if (address !== null) taken.add(address)
         const status = reason === null ? 'pending' : 'skipped'
-        return [
-          { ...initials(recipientFields), id: ids.next(), ...common, lead_id, address, status, reason, ...placeOf(campaign, lead_id) },
-        ]
+        return [{ ...initials(recipientFields), id: ids.next(), ...common, lead_id, address, status, reason, ...placeOf(places, lead_id) }]
       })
       await records.insert(CampaignRecipient, rows)
     }
@@ -91,7 +90,7 @@ export class Freezing {
 
 /** Which variant a contact gets, or that it waits for the best one: the same in every issue of the campaign. */
 export function placeOf(
-  { id, variants, test }: Pick<Campaign, 'id' | 'variants' | 'test'>,
+  { id, variants, test }: Pick<Campaign, 'id' | 'test'> & { readonly variants: ReturnType<typeof variantsOf> },
   lead_id: string,
 ): { readonly variant: string | null; readonly step: number } {
   if (variants.length === 0) return { variant: null, step: steps.ready }

@@ -1,13 +1,15 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { sql, type SqlBool } from 'kysely'
 import type { Draft, Queued } from '../emails/draft.ts'
+import { Email } from '../emails/entity.ts'
 import { Outbox } from '../emails/outbox.ts'
 import { Letters } from '../templates/letters.ts'
 import type { TagValues } from '../../automation/merge-tags/template.ts'
 import { Campaign } from './entity.ts'
 import { bodiesOf, IssueTexts } from './issue-texts.ts'
 import { heldStates } from './locks.ts'
-import { Readers } from './readers.ts'
+import { type Reader, Readers } from './readers.ts'
 import { CampaignIssue, CampaignRecipient, steps } from './rows.ts'
 
 /** E-mails of an issue that wait in the outbox at most: the rest are rows without a text. */
@@ -15,6 +17,7 @@ export const MOST_QUEUED = 1000
 /** Recipients that become e-mails in one step. */
 export const BATCH = 200
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 interface Handed {
   readonly before: CampaignRecipient
@@ -41,18 +44,40 @@ export class Handing {
     const [campaign] = issue ? await records.findBy(Campaign, 'id', [issue.campaign_id]) : []
     if (!issue || !campaign || states.get(campaign.id)?.status !== 'sending') return true
     const { throttle_per_hour: limit } = campaign
-    const most = Math.min(BATCH, limit === null ? BATCH : Math.ceil(limit / 60))
+    const most = limit === null ? BATCH : Math.min(BATCH, Math.ceil(limit / 60), await this.#roomWithin(issue, limit))
+    if (most <= 0) {
+      await records.update(CampaignIssue, [{ before: issue, changes: { next_batch_at: new Date(now.getTime() + MINUTE_MS) } }])
+      return true
+    }
     const recipients = await this.#ready(issue, most)
     const { handed, gone } = await this.#drafts(campaign, issue, recipients)
     const queued = await outbox.queue(handed.map(({ draft }) => draft))
     const without = queued.filter((each) => 'no_mailbox' in each).length
     await records.update(CampaignRecipient, [
-      ...gone.map((before) => ({ before, changes: { status: 'skipped' as const, reason: 'archived' } })),
+      ...gone.map(({ before, reason }) => ({ before, changes: { status: 'skipped' as const, reason } })),
       ...handed.flatMap((each, at) => changeOf(each, queued[at])),
     ])
     const next_batch_at = limit === null ? null : new Date(now.getTime() + (recipients.length / limit) * HOUR_MS)
     await records.update(CampaignIssue, [{ before: issue, changes: { next_batch_at } }])
     return without === 0
+  }
+
+  /** How many may be queued so that, with all that wait, no hour has more than the limit, whatever has held them up. */
+  async #roomWithin({ campaign_id, issue }: CampaignIssue, limit: number): Promise<number> {
+    const { whole } = this.#uses.records
+    const since = whole.codec(Email).toColumn('sent_at', new Date(whole.unit.now.getTime() - HOUR_MS))
+    // By the time and not by the campaign, of which thousands may have left long ago.
+    const own = whole.dialect === 'sqlite' ? sql<SqlBool>`+campaign_id = ${campaign_id}` : sql<SqlBool>`campaign_id = ${campaign_id}`
+    const sent = await whole.columns(Email, ['id'], (query) => query.where('sent_at', '>', since).where(own).limit(limit))
+    const waiting = await whole.columns(CampaignRecipient, ['id'], (query) =>
+      query
+        .where('campaign_id', '=', campaign_id)
+        .where('issue', '=', issue)
+        .where('status', '=', 'pending')
+        .where('step', '=', steps.handed)
+        .limit(MOST_QUEUED),
+    )
+    return limit - sent.length - waiting.length
   }
 
   async #ready({ campaign_id, issue, winner }: CampaignIssue, most: number): Promise<readonly CampaignRecipient[]> {
@@ -81,13 +106,14 @@ export class Handing {
     const found = await readers.of(recipients.map(({ lead_id }) => lead_id))
     const owner = campaign.owner_email ?? campaign.created_by
     const handed: Handed[] = []
+    const doubled = await this.#doubled(issue, recipients, found)
     const variantOf = ({ variant }: CampaignRecipient) => variant ?? issue.winner
     for (const [variant, group] of Map.groupBy(recipients, variantOf)) {
       const text = await texts.of(issue, variant)
       if (!text) continue
       const live = group.flatMap((before) => {
         const reader = found.get(before.lead_id)
-        return reader ? [{ before, ...reader }] : []
+        return reader && !doubled.has(before.id) ? [{ before, ...reader }] : []
       })
       const all = await this.#uses.letters.values(
         text,
@@ -124,7 +150,33 @@ export class Handing {
         handed.push({ before: { ...before }, draft, values })
       }
     }
-    return { handed, gone: recipients.filter(({ lead_id }) => !found.has(lead_id)) }
+    const gone = recipients.flatMap((before) => {
+      if (!found.has(before.lead_id)) return [{ before, reason: 'archived' }]
+      return doubled.has(before.id) ? [{ before, reason: 'merged' }] : []
+    })
+    return { handed, gone }
+  }
+
+  /** Those whose contact was taken in by another that is a recipient of this issue, too: one person gets one message. */
+  async #doubled(
+    { campaign_id, issue }: CampaignIssue,
+    recipients: readonly CampaignRecipient[],
+    found: ReadonlyMap<string, Reader>,
+  ): Promise<ReadonlySet<string>> {
+    const merged = recipients.flatMap(({ id, lead_id }) => {
+      const survivor = found.get(lead_id)?.contact.id
+      return survivor === undefined || survivor === lead_id ? [] : [{ id, survivor }]
+    })
+    if (merged.length === 0) return new Set()
+    const { whole } = this.#uses.records
+    const rows = await whole.columns(CampaignRecipient, ['lead_id'], (query) =>
+      query
+        .where('campaign_id', '=', campaign_id)
+        .where('issue', '=', issue)
+        .where(whole.anyOf(CampaignRecipient, 'lead_id', new Set(merged.map(({ survivor }) => survivor)))),
+    )
+    const own = new Set(rows.map(({ lead_id }) => lead_id))
+    return new Set(merged.flatMap(({ id, survivor }) => (own.has(survivor) ? [id] : [])))
   }
 }
 

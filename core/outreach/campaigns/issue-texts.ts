@@ -6,11 +6,8 @@ import { Letters, type LetterText } from '../templates/letters.ts'
 import { UNSUBSCRIBE_URL } from '../templates/unsubscribe-url.ts'
 import type { Campaign } from './entity.ts'
 import type { Pinned } from './parts-schema.ts'
-import { CampaignIssue, CampaignRecipient } from './rows.ts'
+import { CampaignIssue, CampaignRecipient, NO_VARIANT } from './rows.ts'
 import type { Email } from '../emails/entity.ts'
-
-/** The text of a campaign itself, where it has no variants. */
-export const NO_VARIANT = ''
 
 /** The texts with which issues were begun, and what is made of them. */
 export class IssueTexts {

@@ -18,6 +18,8 @@ import { CampaignUtm, PinnedText } from './parts-schema.ts'
 
 /** What becomes of a recipient. */
 export const campaignRecipientStates = ['pending', 'sent', 'skipped', 'failed', 'bounced', 'uncertain', 'cancelled'] as const
+/** The text of a campaign itself, where it has no variants. */
+export const NO_VARIANT = ''
 /** How far a pending recipient is: may be handed over, waits for the best variant, has an e-mail. */
 export const steps = { ready: 0, held: 1, handed: 2 } as const
 
@@ -68,6 +70,11 @@ const issue = entity(
 /** One sending of a campaign: of a recurring one each day on which it is sent is one. */
 export class CampaignIssue extends issue.class {}
 issue.setClass(CampaignIssue)
+
+/** The variants with which an issue was begun: those of the campaign may have changed since. */
+export function variantsOf({ texts }: Pick<CampaignIssue, 'texts'>): readonly { readonly id: string }[] {
+  return texts.flatMap(({ variant }) => (variant === NO_VARIANT ? [] : [{ id: variant }]))
+}
 
 /** Fields of a recipient. */
 export const recipientFields = {

@@ -6,11 +6,14 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { storeParts } from '../../kernel/storage/records/record-reader.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
+import { equal } from '../../kernel/storage/schema/equal.ts'
+import { homeOf } from '../../platform/access/organization.ts'
 import { refuseTexts } from '../templates/text-faults.ts'
 import { CampaignCheck, type Judged } from './check.ts'
 import { Campaign } from './entity.ts'
 import { CampaignList } from './rows.ts'
 import { type CampaignCreate, campaignFilters, campaignSorts, type CampaignUpdate, type GivenAudience } from './schema.ts'
+import { startOf } from './timing.ts'
 
 type Given = Static<typeof GivenAudience>
 const editable: readonly Campaign['status'][] = ['draft', 'scheduled', 'paused']
@@ -46,8 +49,10 @@ export class CampaignService extends RecordStore<typeof Campaign.fields> {
     const campaign = await this.forChange(id, reply)
     if (!editable.includes(campaign.status))
       throw new CrmError('conflict', `The campaign is ${campaign.status}: only drafts, scheduled and paused ones can be changed`)
-    const { filter } = await this.#checked({ ...campaign, ...this.asStored(changes, campaign) }, audience)
-    this.change(campaign, { ...changes, ...(audience && { filter }) })
+    const after = { ...campaign, ...this.asStored(changes, campaign) }
+    const { filter } = await this.#checked(after, audience)
+    if (campaign.status === 'scheduled') refuseEmpty(after)
+    this.change(campaign, { ...changes, ...(audience && { filter }), ...(await this.#moved(campaign, after.schedule)) })
     if (audience) await this.#keepLists(campaign, audience)
     return campaign
   }
@@ -55,6 +60,14 @@ export class CampaignService extends RecordStore<typeof Campaign.fields> {
   /** Throws `invalid_input` for what it names that is not there, and for texts that cannot be sent to many. */
   async refuseFaults(campaign: Campaign): Promise<void> {
     refuseTexts(await this.#uses.check.faults(campaign))
+  }
+
+  // One that is to begin begins when its new schedule says; what was begun goes on.
+  async #moved(campaign: Campaign, schedule: Campaign['schedule']): Promise<Partial<Campaign>> {
+    const { kind, next_run_at } = campaign
+    if (next_run_at === null || equal(schedule, campaign.schedule)) return {}
+    const wanted = kind === 'recurring' ? null : schedule.at === undefined ? next_run_at : new Date(schedule.at)
+    return { next_run_at: await startOf({ kind, schedule }, { wanted, home: (await homeOf(this.records)).timezone, now: this.now }) }
   }
 
   async #checked(campaign: Campaign, audience: Given | undefined) {

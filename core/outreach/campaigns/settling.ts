@@ -44,7 +44,7 @@ export class Settling {
     if (issue.decide_at > now) return
     // Who takes the test out of a paused campaign wants the rest to get the first variant.
     const chosen = test ?? { percent: 100, metric: 'opened' as const, after_hours: 1 }
-    const winner = winnerOf(await figuresOfVariants(records, campaign, issue), chosen, now)
+    const winner = winnerOf(await figuresOfVariants(records, chosen, issue), chosen, now)
     await records.update(Campaign, [{ before: campaign, changes: { winner } }])
     await records.update(CampaignIssue, [{ before: issue, changes: { winner: winner.variant, work_at: now } }])
   }

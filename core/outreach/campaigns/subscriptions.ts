@@ -4,6 +4,7 @@ import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { meantBy, survivorsOf } from '../../kernel/storage/records/references.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { Outbox } from '../emails/outbox.ts'
 import { Consents } from '../suppressions/consents.ts'
@@ -31,7 +32,9 @@ export class Subscriptions {
     const { records, consents, types } = this.#uses
     const { entity } = types.get('contacts')
     const wanted = [...new Set(asked.map((each) => each.toLowerCase()))]
-    const contacts = new Map((await records.findBy(entity, 'id', wanted)).map((each) => [each.id, each]))
+    const meant = await survivorsOf(records, entity, wanted)
+    const ids = new Set(wanted.map((id) => meant.get(id) ?? id))
+    const contacts = new Map((await records.findBy(entity, 'id', ids)).map((each) => [each.id, each]))
     const found = [...contacts.values()]
     const answers = await consents.judge(
       found.map(({ id, primary_email }) => ({ address: String(primary_email ?? ''), contact_id: id })),
@@ -42,17 +45,21 @@ export class Subscriptions {
     const allowed = found.flatMap(({ id }) => (reasons.has(id) ? [] : [id]))
     const added = await this.#set(campaign, allowed, true)
     if (added.size > 0) await records.note(Campaign, [campaign.id], 'recipients_added', { recipients: [null, added.size] })
+    const fresh = new Set(added)
     return wanted.map((lead_id) => {
-      if (added.has(lead_id)) return { lead_id, added: true }
-      return { lead_id, added: false, reason: reasons.get(lead_id) ?? (contacts.has(lead_id) ? 'already_subscribed' : 'not_found') }
+      const id = meant.get(lead_id) ?? lead_id
+      // The id of a merged contact means the same one again.
+      if (fresh.delete(id)) return { lead_id, added: true }
+      return { lead_id, added: false, reason: reasons.get(id) ?? (contacts.has(id) ? 'already_subscribed' : 'not_found') }
     })
   }
 
   /** Takes a contact out of a campaign: it gets no further issue, and nothing of this one that has not left. Answers whether that changed anything. */
   async remove(campaign: Campaign, lead_id: string): Promise<boolean> {
     const { records, outbox, types } = this.#uses
-    const id = lead_id.toLowerCase()
-    if (!(await records.has(types.get('contacts').entity, id))) throw new CrmError('not_found', `No contacts with the id ${lead_id}`)
+    const { entity } = types.get('contacts')
+    const id = await meantBy(records, entity, lead_id.toLowerCase())
+    if (!(await records.has(entity, id))) throw new CrmError('not_found', `No contacts with the id ${lead_id}`)
     // Nobody makes a recipient into an e-mail meanwhile.
     await records.findBy(Campaign, 'id', [campaign.id], { lock: true })
     const changed = await this.#set(campaign, [id], false)

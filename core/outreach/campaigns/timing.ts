@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { CrmError, type FieldError } from '../../kernel/operation/errors.ts'
+import { CrmError, type FieldError, invalid } from '../../kernel/operation/errors.ts'
 import { nextOccurrence } from '../../automation/schedules/occurrences.ts'
 import { parseSchedule, type ScheduleConfig } from '../../automation/schedules/schedule.ts'
 import { type ZoneClock, zoneClock } from '../../automation/schedules/zone-clock.ts'
@@ -45,6 +45,21 @@ export async function nextRun(schedule: Schedule, home: string, after: Date): Pr
   const clock = await zoneClock(schedule.timezone ?? home)
   if (schedule.frequency === 'monthly') return monthly(clock, schedule, after)
   return nextOccurrence(parseSchedule(weekdaysOf(schedule), home), clock, after).at
+}
+
+/**
+ * When a campaign that somebody schedules or changes begins, never before `now`. `wanted`: what was asked for, of one that is sent once.
+ * Throws `invalid_input` for a recurring one that does not say how often it is sent.
+ */
+export async function startOf(
+  { kind, schedule }: Pick<Campaign, 'kind' | 'schedule'>,
+  { wanted, home, now }: { readonly wanted: Date | null; readonly home: string; readonly now: Date },
+): Promise<Date> {
+  const from = wanted && wanted > now ? wanted : now
+  if (kind === 'one_off') return from
+  const next = await nextRun(schedule, home, from)
+  if (!next) throw invalid('/schedule/frequency', 'required', 'A recurring campaign needs to know how often it is sent')
+  return next
 }
 
 /** The local date of a moment, by which an issue is named. */

@@ -1,6 +1,7 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Mailbox } from '../mailboxes/entity.ts'
 import { FailureNotices } from '../mailboxes/failure-notices.ts'
@@ -216,13 +217,13 @@ export class MailboxCursor {
     if (error === undefined) {
       // Where it fails to send, it stays so until it sends again.
       const again = mailbox.status === 'failing' && mailbox.failures === 0 ? { status: 'connected' as const, last_error: null } : {}
-      await records.update(Mailbox, [{ before: mailbox, changes: { last_sync_at: readAt, ...again } }])
+      await project(records, Mailbox, { where: { id: mailbox.id }, set: { last_sync_at: readAt, ...again } })
       return
     }
     const last_error = error.text.slice(0, 500)
     const isLasting = error.isRefused || before.failures + 1 >= MOST_FAILURES
     const status = isLasting && mailbox.status === 'connected' ? ('failing' as const) : mailbox.status
-    await records.update(Mailbox, [{ before: mailbox, changes: { last_error, status } }])
+    await project(records, Mailbox, { where: { id: mailbox.id }, set: { last_error, status } })
     if (status !== mailbox.status) await this.#uses.notices.tell([{ mailbox, error: last_error }], 'read')
   }
 

@@ -1,5 +1,6 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { MailOutcome } from '../../kernel/ports/mailer.ts'
+import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { EmailChanges, type EmailUpdate } from '../emails/changes.ts'
 import { Email } from '../emails/entity.ts'
@@ -71,7 +72,8 @@ export class Results {
       // One that only cannot be read stays failing until it can.
       return before.status === 'failing' && before.failures > 0 && fine.has(before.id) ? [{ before, changes: working }] : []
     })
-    await records.update(Mailbox, updates)
+    // What the engine finds out raises no version: who edits the mailbox meanwhile is not refused.
+    for (const { before, changes } of updates) await project(records, Mailbox, { where: { id: before.id }, set: changes })
     const failed = updates.filter(({ before, changes }) => before.status === 'connected' && changes.status === 'failing')
     await notices.tell(
       failed.map(({ before: mailbox, changes }) => ({ mailbox, error: changes.last_error ?? null })),

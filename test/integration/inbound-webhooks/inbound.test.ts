@@ -217,6 +217,9 @@ describeStorages('Inbound webhooks', (open) => {
       [{ id_from: {} }, '/id_from'],
       [{ id_from: { header: '' } }, '/id_from/header'],
       [{ mapping: { object: 'contacts', fields: {} } }, '/mapping/fields'],
+      [{ match_by: 'amount' }, '/match_by'],
+      [{ match_by: 'not..a path' }, '/match_by'],
+      [{ mapping: 'auto', match_by: '/id' }, '/match_by'],
     ]
     for (const [given, path] of unusable)
       await expect(api.inboundWebhooks.create({ name: 'X', ...given })).rejects.toMatchObject({ details: { errors: [{ path }] } })
