@@ -1,4 +1,5 @@
 import type { Services } from '../../kernel/operation/services.ts'
+import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { EmailChange, EmailFollower } from '../emails/followers.ts'
 import { WAITS_FOR } from './queued.ts'
@@ -34,18 +35,14 @@ export function followCampaigns(services: Services): EmailFollower {
     async changed(changes) {
       const own = changes.filter(({ email }) => email.campaign_id !== null)
       if (own.length === 0) return
-      const rows = await records.findBy(
-        CampaignRecipient,
-        'email_id',
-        own.map(({ email }) => email.id),
-        { lock: true },
-      )
-      const byEmail = new Map(rows.map((each) => [each.email_id, each]))
-      const updates = own.flatMap((change) => {
-        const before = byEmail.get(change.email.id)
-        return before ? [{ before, changes: becomes(change) }] : []
-      })
-      await records.update(CampaignRecipient, updates)
+      for (const group of Map.groupBy(own, (change) => JSON.stringify(becomes(change))).values()) {
+        const when = records.anyOf(
+          CampaignRecipient,
+          'email_id',
+          group.map(({ email }) => email.id),
+        )
+        await project(records, CampaignRecipient, { where: {}, when, set: group[0] ? becomes(group[0]) : {} })
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { amongGiven } from '../../kernel/storage/records/any-of.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { Campaign } from './entity.ts'
 
@@ -10,12 +11,15 @@ export type State = Pick<Campaign, 'id' | 'status' | 'deleted_at'>
  */
 export async function heldStates(records: Records, ids: Iterable<string>): Promise<ReadonlyMap<string, State>> {
   const codec = records.codec(Campaign)
-  const query = records.whole.db
-    .selectFrom(Campaign.table)
-    .select(['id', 'status', 'deleted_at'])
-    .where(records.anyOf(Campaign, 'id', new Set(ids)))
-    .orderBy('id')
-  const rows = await (records.dialect === 'postgresql' ? query.forShare() : query).execute()
+  const isPostgres = records.dialect === 'postgresql'
+  const given = [...new Set(ids)]
+  const rows = await records.whole.rows('states of campaigns, held', [isPostgres ? given : JSON.stringify(given)], (db, place) => {
+    const query = db
+      .selectFrom(Campaign.table)
+      .select(['id', 'status', 'deleted_at'])
+      .where(amongGiven('id', 'uuid', place, records.dialect))
+    return isPostgres ? query.orderBy('id').forShare() : query
+  })
   return new Map(rows.map((row) => codec.pick(row, ['id', 'status', 'deleted_at'])).map((each) => [each.id, each]))
 }
 

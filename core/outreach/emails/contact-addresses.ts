@@ -1,5 +1,6 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { References } from '../../kernel/storage/records/references.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
@@ -39,16 +40,23 @@ export class ContactAddresses {
     return contact
   }
 
-  /** Notes that these contacts were written to now, and keeps other writers off them until the unit of work ends; answers the live ones. */
+  /**
+   * Notes that these contacts were written to now, which changes nothing that people have said of them, and keeps other writers off them until
+   * the unit of work ends; answers the live ones.
+   */
   async written(ids: Iterable<string>): Promise<ReadonlySet<string>> {
-    const { whole, unit } = this.#uses.records
-    const live = await whole.findBy(Contact, 'id', ids, { lock: true })
-    const changes = { last_contacted_at: unit.now, last_activity_at: unit.now }
-    await whole.update(
-      Contact,
-      live.map((before) => ({ before, changes })),
-    )
-    return new Set(live.map(({ id }) => id))
+    const { whole } = this.#uses.records
+    const found = whole.byIds(Contact, ids).select(`${Contact.table}.id`).where('deleted_at', 'is', null)
+    const rows = await (whole.dialect === 'postgresql' ? found.orderBy('id').forUpdate() : found).execute()
+    const live = rows.map(({ id }) => String(id))
+    if (live.length === 0) return new Set()
+    const now = whole.unit.now
+    await project(whole, Contact, {
+      where: {},
+      when: whole.anyOf(Contact, 'id', live),
+      set: { last_contacted_at: now, last_activity_at: now },
+    })
+    return new Set(live)
   }
 
   /** The contacts that outgoing messages go to: their own, and those whose addresses they have. */

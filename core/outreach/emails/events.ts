@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { amongGiven } from '../../kernel/storage/records/any-of.ts'
+import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { draftOf, type EventDraft } from '../../kernel/storage/schema/event-draft.ts'
 import { ContactAddresses } from './contact-addresses.ts'
@@ -34,11 +35,13 @@ export class EmailEvents {
     const people = new Set(loose.map(({ contact_id }) => contact_id))
     // Who sends to the same contact at the same time counts one after the other.
     const live = await this.#addresses.written(people)
-    const marked = loose.map((before) => ({ before, changes: { sent_at: byId.get(before.email_id)?.sent_at ?? null } }))
-    await records.update(EmailContact, marked)
+    for (const [sent_at, some] of Map.groupBy(emails, (each) => each.sent_at)) {
+      const ids = some.map(({ id }) => id)
+      await project(records, EmailContact, { where: {}, when: records.anyOf(EmailContact, 'email_id', ids), set: { sent_at } })
+    }
     const counts = await this.#counts(people)
-    const order = marked
-      .map(({ before, changes }) => ({ ...before, ...changes }))
+    const order = loose
+      .map((each) => ({ ...each, sent_at: byId.get(each.email_id)?.sent_at }))
       .toSorted((a, b) => Number(b.sent_at) - Number(a.sent_at) || (a.email_id < b.email_id ? 1 : -1))
     const nth = new Map<string, number>()
     for (const { contact_id, email_id } of order) {

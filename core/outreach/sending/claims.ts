@@ -11,7 +11,7 @@ import type { Ready } from './decorate.ts'
 import { EXPIRES_MS } from './decide.ts'
 import { cancelled, Judgement } from './judgement.ts'
 import { Limits } from './limits.ts'
-import { Preparation } from './preparation.ts'
+import { Preparation, type Prepared } from './preparation.ts'
 import { Routes, type MailboxRoute } from './routes.ts'
 
 /** A message may be in flight for so long; then nobody knows what became of it. */
@@ -63,7 +63,7 @@ export class Claims {
    * messages that were lost a moment ago; `locked`: the mailbox, where this unit of work has locked it already.
    */
   async take(mailbox_id: string, room: number, { goesOn = false, locked }: Taking = {}): Promise<Claimed> {
-    const { records, limits, routes } = this.#uses
+    const { records, limits, preparation, routes } = this.#uses
     const { now } = records.unit
     if (!goesOn) await this.#giveUpLost(mailbox_id)
     const mailbox = locked ?? (await records.findBy(Mailbox, 'id', [mailbox_id], { lock: true }))[0]
@@ -79,11 +79,12 @@ export class Claims {
     const most = Math.min(room, allowed.room, mailbox.status === 'failing' && mailbox.failures > 0 ? 1 : room)
     const due = await this.#due(mailbox_id, most)
     if (due.length === 0) return { claims: [], pausedUntil: null }
-    const free = await this.#judged(due)
+    // Nearly all may leave, so that they are made ready meanwhile.
+    const [free, prepared] = await Promise.all([this.#judged(due), preparation.of(due, mailbox)])
     if (free.length === 0) return { claims: [], pausedUntil: null }
     const route = await routes.of(mailbox)
     if (!route) return await this.#failAll(mailbox_id, 'no_mailbox', 'The mailbox has no server that sends')
-    return { claims: await this.#begin(free, route), pausedUntil: null }
+    return { claims: await this.#begin(free, route, prepared), pausedUntil: null }
   }
 
   /** The next ones that are due, by their order in the mailbox; none that another process is about to send, and none of a suspended organization. */
@@ -123,11 +124,10 @@ export class Claims {
     return due.filter(({ id }) => !reasons.has(id) && !waits.has(id))
   }
 
-  async #begin(free: readonly Email[], route: MailboxRoute): Promise<readonly Claim[]> {
+  async #begin(free: readonly Email[], route: MailboxRoute, { bodies, ready }: Prepared): Promise<readonly Claim[]> {
     const { records, ids, preparation } = this.#uses
     const { now } = records.unit
     const token = ids.next()
-    const { bodies, ready } = await preparation.of(free, route.mailbox)
     const missing = free.filter(({ id }) => !bodies.has(id))
     const due_at = new Date(now.getTime() + LEASE_MS)
     const begun = await this.#uses.changes.write([

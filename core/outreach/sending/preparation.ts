@@ -11,6 +11,12 @@ import { OutreachSecrets } from '../secrets/outreach-secrets.ts'
 import { hasWithdrawn } from '../suppressions/consents.ts'
 import { decorate, type Ready } from './decorate.ts'
 
+/** By the ids of messages, their bodies as they are stored, and as they are sent. */
+export interface Prepared {
+  readonly bodies: ReadonlyMap<string, Bodies>
+  readonly ready: ReadonlyMap<string, Ready>
+}
+
 type Readers = Awaited<ReturnType<ContactAddresses['people']>>
 
 /** Finds what messages are made of, in the unit of work that begins to send them. */
@@ -43,7 +49,7 @@ export class Preparation {
   }
 
   /** Bodies as they are stored, and as they are sent. */
-  async of(emails: readonly Email[], mailbox: Mailbox) {
+  async of(emails: readonly Email[], mailbox: Mailbox): Promise<Prepared> {
     const people = this.#people(emails)
     const [bodies] = await Promise.all([this.bodies(emails), people])
     return { bodies, ready: await this.ready(emails, bodies, mailbox, { people: await people }) }

@@ -28,7 +28,8 @@ const BATCH = 100
 const TROUBLE_MS = 5_000
 // How long a few mailboxes that have much to send keep it from looking at all others.
 const LOOK_MS = 200
-const GATHERED_TURNS = 8
+// How long what has ended waits for what else is on its way, at most.
+const GATHERED_MS = 5
 
 interface Waiting {
   readonly id: string
@@ -56,6 +57,7 @@ export class Sender implements BackgroundLoop {
   #ended: Result[] = []
   #last: string | undefined
   #looked = Number.NEGATIVE_INFINITY
+  #allEnded = () => {}
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(uses: Resolved<typeof Sender.uses>) {
@@ -102,10 +104,16 @@ export class Sender implements BackgroundLoop {
     return true
   }
 
-  // Messages that end within a few turns of the event loop share a commit, and so do those that are begun in their place.
+  // Messages that end within a few milliseconds share a commit, and so do those that are begun in their place.
   async #gather(): Promise<void> {
-    if (this.#ended.length === 0) return
-    for (let turns = 0; turns < GATHERED_TURNS && this.#running.size > 0; turns += 1) await this.#uses.clock.turn()
+    if (this.#ended.length === 0 || this.#running.size === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, GATHERED_MS)
+      this.#allEnded = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   /** Mailboxes with messages that are due and room for them, in the order of their organizations. */
@@ -210,6 +218,7 @@ export class Sender implements BackgroundLoop {
   // Stored with the next batch.
   #end(email: Email, token: string, outcome: MailOutcome): void {
     this.#ended.push({ email, token, outcome })
+    if (this.#running.size === 0) this.#allEnded()
     this.#uses.bus.wake({ only: this })
   }
 
