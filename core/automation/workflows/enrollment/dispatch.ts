@@ -56,9 +56,9 @@ export class WorkflowDispatch implements EventConsumer {
   async consume(events: readonly Event[], tables: Kysely<Tables>, now: Date): Promise<void> {
     const { ids, types, database } = this.#uses
     const byOrganization = Map.groupBy(events, ({ user_from }) => user_from)
-    const active = await this.#active(events, tables)
+    const [active, waitingThemselves] = await Promise.all([this.#active(events, tables), waitingFor(events, tables, database.dialect)])
     // Runs before counts: so lock all who write both.
-    const waiting = [...(await waitingFor(events, tables, database.dialect))]
+    const waiting = [...waitingThemselves]
     for (const [organization, own] of byOrganization) {
       const records = this.#records(organization, tables, now)
       await endDeleted(records, ids, own)

@@ -21,7 +21,8 @@ export async function recordsOfEvents(
   types: RecordTypes,
   events: readonly Event[],
 ): Promise<ReadonlyMap<number, EnrolledIds>> {
-  return await completed(records, await namedByEvents(records, types, events))
+  const own = new Set(events.flatMap(({ id, entity_type }) => (entity_type === 'contact' ? [id] : [])))
+  return await completed(records, await namedByEvents(records, types, events), own)
 }
 
 /** The records that events are about or name, and no others; also of records that are deleted, as far as the event itself says. */
@@ -61,10 +62,16 @@ function idsOf({ entity_type, entity_id, payload }: Event, isRecord: boolean, ro
   }
 }
 
-// A contact brings its company, and its latest open deal where the event names none.
-async function completed(records: Records, named: ReadonlyMap<number, EnrolledIds>): Promise<ReadonlyMap<number, EnrolledIds>> {
+// A contact brings its company, and its latest open deal where the event names none; the events of contacts have its company already.
+async function completed(
+  records: Records,
+  named: ReadonlyMap<number, EnrolledIds>,
+  ofContacts: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, EnrolledIds>> {
   const all = [...named.values()]
-  const wanted = new Set(all.flatMap(({ contact_id }) => contact_id ?? []))
+  const wanted = new Set(
+    [...named].flatMap(([event, { contact_id, company_id }]) => (company_id === null && !ofContacts.has(event) ? (contact_id ?? []) : [])),
+  )
   const contacts = await records.columnsOf(Contact, ['id', 'company_id', 'deleted_at'], wanted)
   const companies = new Map(contacts.map(({ id, company_id, deleted_at }) => [id, deleted_at ? null : company_id]))
   const deals = await openDeals(

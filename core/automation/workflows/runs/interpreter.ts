@@ -129,8 +129,10 @@ export class Interpreter {
   async #doAll(due: readonly DueStep[]): Promise<void> {
     const [first] = due
     const action = first && this.#uses.actions.behavior(first.placed.step.type)
-    const isTogether = action !== undefined && 'runMany' in action && due.length > 1
-    if (!isTogether || !action.holdsContacts || this.#uses.actions.isForeign(action.type)) await this.#uses.held.release()
+    const isForeign = action !== undefined && this.#uses.actions.isForeign(action.type)
+    // As sets the engine's own write in fewer statements, also of one run.
+    const isTogether = action !== undefined && 'runMany' in action && (due.length > 1 || !(isForeign || first?.turn.single))
+    if (!isTogether || !action.holdsContacts || isForeign) await this.#uses.held.release()
     const alone = isTogether ? await this.#doTogether(action, due) : due
     if (isTogether && alone.length > 0) await this.#uses.held.release()
     for (const each of alone) await this.#traced(each, () => this.#do(each))
@@ -145,8 +147,7 @@ export class Interpreter {
   async #doTogether(action: DatabaseAction, due: readonly DueStep[]): Promise<readonly DueStep[]> {
     const { unit } = this.#uses.records
     const taken = new Set<string>()
-    const together: { readonly due: DueStep; readonly attempt: StepAttempt; readonly call: StepCall; readonly own: readonly string[] }[] =
-      []
+    const together: { due: DueStep; attempt: StepAttempt; call: StepCall; own: readonly string[] }[] = []
     for (const each of due) {
       const own = ownRecords(each.turn.subjects)
       if (own.some((id) => taken.has(id))) continue
@@ -155,10 +156,9 @@ export class Interpreter {
       for (const id of own) taken.add(id)
       together.push({ ...begun, due: each, own })
     }
-    const acting = new ManyAct(
-      together.map(({ attempt, own }) => ({ step: attempt.acting(due[0]?.turn.workflow ?? { name: '' }), records: own })),
-    )
-    unit.acting = acting
+    const steps = together.map(({ attempt, own, due: { turn } }) => ({ step: attempt.acting(turn.workflow), records: own }))
+    const acting = new ManyAct(steps)
+    unit.acting = steps.length === 1 && steps[0] ? oneActs(steps[0].step) : acting
     const spans = together.map(({ due: { state, placed, turn } }) => (turn.onlooker ? undefined : beginSpan(stepSpan(state.run, placed))))
     try {
       const calls = together.map(({ call }) => call)

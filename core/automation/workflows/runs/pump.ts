@@ -244,20 +244,19 @@ export class WorkflowPump implements BackgroundLoop {
   async #proceed(resolve: Resolve, due: readonly Due[], single: boolean): Promise<boolean> {
     const records = resolve(Records)
     const [first] = due
-    const states = (
-      await lockDue(
-        records,
-        due.map(({ id }) => id),
-      )
-    ).map((run) => new RunState(run))
+    const ids = due.map(({ id }) => id)
+    const states = (await lockDue(records, ids)).map((run) => new RunState(run))
     if (!first || states.length === 0) return false
     this.#carried += states.length
-    const [workflow] = await records.findBy(Workflow, 'id', [first.workflow_id])
-    const version = await this.#uses.versions.get(records, first.workflow_id, first.workflow_version)
+    const [[workflow], version, { timezone: zone }] = await Promise.all([
+      records.findBy(Workflow, 'id', [first.workflow_id]),
+      this.#uses.versions.get(records, first.workflow_id, first.workflow_version),
+      homeOf(records),
+    ])
     for (const state of states) state.change({ status: 'running', wake_at: null })
     const { now } = records.unit
     if (!workflow || !version) for (const state of states) state.end('cancelled', 'workflow_deleted', now)
-    else await resolve(Interpreter).proceed(states, { workflow, version, zone: (await homeOf(records)).timezone, single })
+    else await resolve(Interpreter).proceed(states, { workflow, version, zone, single })
     await resolve(RunWriter).write(states)
     await resolve(WorkflowNotices).failed(records, states)
     records.unit.onCommit.push(() => this.#uses.metrics.committed(states))

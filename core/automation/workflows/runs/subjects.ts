@@ -17,24 +17,12 @@ export async function subjectsOf<R extends Ids>(
   runs: readonly R[],
   held?: Pick<HeldContacts, 'get'>,
 ): Promise<ReadonlyMap<R, Subjects>> {
-  const [contacts, deals, companies] = [
-    await byId(
-      records,
-      Contact,
-      runs.map(({ contact_id }) => contact_id),
-      held,
-    ),
-    await byId(
-      records,
-      Deal,
-      runs.map(({ deal_id }) => deal_id),
-    ),
-    await byId(
-      records,
-      Company,
-      runs.map(({ company_id }) => company_id),
-    ),
-  ]
+  const ids = (of: 'contact_id' | 'deal_id' | 'company_id') => runs.map((run) => run[of])
+  const [contacts, deals, companies] = await Promise.all([
+    byId(records, Contact, ids('contact_id'), held),
+    byId(records, Deal, ids('deal_id')),
+    byId(records, Company, ids('company_id')),
+  ])
   const known: Record<string, ReadonlyMap<string, AnyRecord>> = { contact: contacts, deal: deals, company: companies }
   for (const [type, group] of Map.groupBy(runs, ({ entity_type }) => entity_type)) {
     const entity = type === null || type in known ? undefined : types.all.find((each) => each.watch?.entityType === type)?.entity
