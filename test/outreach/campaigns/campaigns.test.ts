@@ -176,6 +176,19 @@ describeStorages('a campaign that is sent once', (open) => {
     expect(all.addresses()).toEqual(['ann@one.example'])
   })
 
+  it('goes once to an address that contacts far from one another have in other forms', async () => {
+    const all = await campaignDesk(open)
+    // Looked at 500 at a time.
+    const others = Array.from({ length: 500 }, (_, at) => `c${at}@one.example`)
+    const emails = ['ann@xn--bcher-kva.example', ...others, 'ann@bücher.example']
+    const { results } = await all.api.contacts.bulkUpsert({ records: emails.map((email) => ({ email })) })
+    expect(new Set(results.map(({ id }) => id)).size).toBe(502)
+    const { id } = await all.campaign({ throttle_per_hour: 1 })
+    expect(await all.api.campaigns.schedule({ id })).toMatchObject({ recipients: 501 })
+    await all.tick()
+    expect(await all.api.campaigns.get({ id })).toMatchObject({ stats: { recipients: 501, sent: 1, pending: 500 } })
+  })
+
   it('keeps to its limit for each hour', async () => {
     const all = await campaignDesk(open)
     await all.contacts(...Array.from({ length: 5 }, (_, at) => `c${at}@one.example`))

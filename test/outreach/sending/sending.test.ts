@@ -22,6 +22,9 @@ describeStorages('the sender of e-mails', (open) => {
       in_copy: 'false',
       mailbox: 'crm@acme.test',
     })
+    // Nobody has changed the contact.
+    const told = { version: contact.version, updated_at: contact.updated_at, last_contacted_at: all.clock.now().toISOString() }
+    expect(await all.api.contacts.get({ id: contact.id })).toMatchObject(told)
   })
 
   it('takes a key once, and judges consent when it is queued and again when it is about to send', async () => {
