@@ -13667,6 +13667,8 @@ export interface CreateSequenceInput {
   steps?: readonly {
     /** Stays the same across edits; the engine gives one (UUID) */
     id?: string
+    /** As it is answered; their order counts */
+    position?: number
     /** email and linkedin run by themselves, the others are tasks */
     type: 'email' | 'manual_email' | 'linkedin_invite' | 'linkedin_message' | 'call' | 'task'
     /** From the step before, or from the enrollment */
@@ -13720,6 +13722,8 @@ export interface UpdateSequenceInput {
   steps?: readonly {
     /** Stays the same across edits; the engine gives one (UUID) */
     id?: string
+    /** As it is answered; their order counts */
+    position?: number
     /** email and linkedin run by themselves, the others are tasks */
     type: 'email' | 'manual_email' | 'linkedin_invite' | 'linkedin_message' | 'call' | 'task'
     /** From the step before, or from the enrollment */
@@ -16513,7 +16517,7 @@ export interface Email {
   direction: 'in' | 'out'
   /** State of the message */
   status: 'queued' | 'sending' | 'sent' | 'uncertain' | 'bounced' | 'failed' | 'cancelled' | 'received'
-  /** Why a queued message that is due waits: `throttle`, `mailbox` (it fails), `mailbox_sync` (it is read), `campaign` (paused) */
+  /** Why a queued message waits: `throttle`, `mailbox` (fails), `mailbox_sync` (is read), `campaign` or `sequence` (paused), `window` */
   waiting_for: string | null
   /** Address of the mailbox that sends or receives it, in lower case */
   mailbox: string

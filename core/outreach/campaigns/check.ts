@@ -10,7 +10,7 @@ import type { Filter } from '../../records/search/grammar/condition.ts'
 import { Mailbox } from '../mailboxes/entity.ts'
 import { EmailTemplate } from '../templates/entity.ts'
 import { Letters } from '../templates/letters.ts'
-import { faultsOfText } from '../templates/text-faults.ts'
+import { faultsOfSubject, faultsOfText } from '../templates/text-faults.ts'
 import type { Campaign } from './entity.ts'
 import type { GivenAudience } from './schema.ts'
 import { faultsOfSchedule } from './timing.ts'
@@ -37,7 +37,7 @@ export class CampaignCheck {
     return [
       ...faultsOfTexts({ subject, html, text }, ''),
       ...variants.flatMap((each, at) => faultsOfTexts({ subject: each.subject ?? null }, `/variants/${at}`)),
-      ...(from_name && /\p{Cc}/u.test(from_name) ? [control('/from_name')] : []),
+      ...faultsOfSubject(from_name, '/from_name'),
       ...faultsOfSchedule(kind, schedule),
       ...faultsOfVariants(campaign),
       ...(await this.#templateFaults(campaign)),
@@ -94,7 +94,7 @@ function faultsOfTexts({ subject, html = null, text = null }: Texts, at: string)
   const given = { ...(subject !== null && { subject }), ...(html !== null && { html }), ...(text !== null && { text }) }
   return [
     ...faultsOfText(given, messageScope, at),
-    ...(subject !== null && /\p{Cc}/u.test(subject) ? [control(`${at}/subject`)] : []),
+    ...faultsOfSubject(subject, `${at}/subject`),
     ...lineFaults({ subject: subject ?? '', html, text }, at),
   ]
 }
@@ -135,5 +135,4 @@ async function within<T>(at: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const control = (path: string): FieldError => ({ path, code: 'format', message: 'must have no line ends or control characters' })
 const folded = (id: string) => id.toLowerCase()

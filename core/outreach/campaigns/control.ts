@@ -3,10 +3,11 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { homeOf } from '../../platform/access/organization.ts'
+import { holdQueued, releaseQueued } from '../emails/holding.ts'
 import { MailboxChoice } from '../mailboxes/choice.ts'
 import { Mailbox } from '../mailboxes/entity.ts'
 import type { Campaign } from './entity.ts'
-import { holdQueued, releaseQueued } from './queued.ts'
+import { WAITS_FOR } from './locks.ts'
 import { CampaignIssue } from './rows.ts'
 import type { Preview } from './schema.ts'
 import { CampaignService, forgetLists, refuseEmpty } from './service.ts'
@@ -47,7 +48,7 @@ export class CampaignControl {
     const campaign = await this.#uses.campaigns.forChange(id, reply)
     if (campaign.status !== 'scheduled' && campaign.status !== 'sending')
       throw new CrmError('conflict', `The campaign is ${campaign.status}: only scheduled ones and those at work can be paused`)
-    await holdQueued(this.#uses.records, campaign.id)
+    await holdQueued(this.#uses.records, emailsOf(campaign))
     this.#uses.campaigns.change(campaign, { status: 'paused', reason: 'manual' })
     return campaign
   }
@@ -65,7 +66,7 @@ export class CampaignControl {
       return campaign
     }
     await records.update(CampaignIssue, [{ before: issue, changes: { work_at: records.unit.now } }])
-    await releaseQueued(records, campaign.id)
+    await releaseQueued(records, emailsOf(campaign))
     campaigns.change(campaign, { status: 'sending', reason: null })
     return campaign
   }
@@ -123,6 +124,8 @@ export class CampaignControl {
     return issue
   }
 }
+
+const emailsOf = ({ id }: Campaign) => ({ by: 'campaign_id', ids: [id], word: WAITS_FOR }) as const
 
 // The time that a caller gives; with `now` it must not be over by long.
 function given(at: string | undefined, now?: Date): Date | null {

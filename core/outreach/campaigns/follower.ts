@@ -2,8 +2,7 @@ import type { Services } from '../../kernel/operation/services.ts'
 import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { EmailChange, EmailFollower } from '../emails/followers.ts'
-import { WAITS_FOR } from './queued.ts'
-import { heldStates, isOver, type State } from './locks.ts'
+import { heldStates, isOver, type State, WAITS_FOR } from './locks.ts'
 import { CampaignRecipient } from './rows.ts'
 
 // An e-mail that was cancelled for another reason must not be sent to this recipient.

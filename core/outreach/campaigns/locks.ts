@@ -2,6 +2,9 @@ import { amongGiven } from '../../kernel/storage/records/any-of.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { Campaign } from './entity.ts'
 
+/** What queued e-mails of a paused campaign wait for. */
+export const WAITS_FOR = 'campaign'
+
 /** What of a campaign decides whether it goes on. */
 export type State = Pick<Campaign, 'id' | 'status' | 'deleted_at'>
 

@@ -30,7 +30,7 @@ const what = {
       text({
         max: 40,
         description:
-          'Why a queued message that is due waits: `throttle`, `mailbox` (it fails), `mailbox_sync` (it is read), `campaign` (paused)',
+          'Why a queued message waits: `throttle`, `mailbox` (fails), `mailbox_sync` (is read), `campaign` or `sequence` (paused), `window`',
       }),
     ),
   ),

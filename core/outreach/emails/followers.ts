@@ -9,6 +9,12 @@ export interface EmailChange {
   readonly to: 'sent' | 'failed' | 'bounced' | 'uncertain' | 'cancelled' | 'opened' | 'clicked' | 'replied' | 'unsubscribed'
 }
 
+/** What a message waits for, and when that is over at the earliest. */
+export interface TimedWait {
+  readonly for: string
+  readonly until: Date
+}
+
 /** A folder that follows e-mails, which these must not know; made once in a unit of work. */
 export interface EmailFollower {
   /**
@@ -16,8 +22,8 @@ export interface EmailFollower {
    * cancelled with the reason.
    */
   held?(emails: readonly Email[]): Promise<ReadonlyMap<string, string>>
-  /** Which of these must wait, and what for (`mailbox_sync`); asked in the same transaction, and again after a minute. */
-  waiting?(emails: readonly Email[]): Promise<ReadonlyMap<string, string>>
+  /** Which of these must wait, and what for (`mailbox_sync`); asked in the same transaction, and again then, or after a minute. */
+  waiting?(emails: readonly Email[]): Promise<ReadonlyMap<string, string | TimedWait>>
   /** Follows messages that begin to wait for something, as their `waiting_for` says, in their transaction. */
   delayed?(emails: readonly Email[]): Promise<void>
   /** Follows changes in their transaction, many at once. */

@@ -45,6 +45,7 @@ export const emailOperations = group('Emails', {
     batch: true,
     heavy: false,
     creates: 'always',
+    longTexts: ['html', 'text'],
     route: 'POST /emails',
     input: EmailSending,
     output: EmailRecord,

@@ -118,7 +118,9 @@ export class Claims {
       const reason = reasons.get(before.id)
       if (reason !== undefined) return [{ before, changes: cancelled(reason) }]
       const what = waits.get(before.id)
-      return what === undefined ? [] : [{ before, changes: { due_at: again, waiting_for: what } }]
+      if (what === undefined) return []
+      const { for: waiting_for, until: due_at } = typeof what === 'string' ? { for: what, until: again } : what
+      return [{ before, changes: { due_at, waiting_for } }]
     })
     await this.#uses.changes.write(updates)
     return due.filter(({ id }) => !reasons.has(id) && !waits.has(id))

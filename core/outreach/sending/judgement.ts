@@ -3,7 +3,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Services } from '../../kernel/operation/services.ts'
 import { Email } from '../emails/entity.ts'
 import { EmailChanges } from '../emails/changes.ts'
-import { type EmailFollower, emailFollowers } from '../emails/followers.ts'
+import { type EmailFollower, emailFollowers, type TimedWait } from '../emails/followers.ts'
 import { addressesOf } from '../emails/outbox.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Consents } from '../suppressions/consents.ts'
@@ -29,8 +29,8 @@ export class Judgement {
   }
 
   /** What messages have to wait for. */
-  async waits(emails: readonly Email[]): Promise<ReadonlyMap<string, string>> {
-    const waits = new Map<string, string>()
+  async waits(emails: readonly Email[]): Promise<ReadonlyMap<string, string | TimedWait>> {
+    const waits = new Map<string, string | TimedWait>()
     for (const follower of this.#whoFollows()) for (const [id, what] of (await follower.waiting?.(emails)) ?? []) waits.set(id, what)
     return waits
   }

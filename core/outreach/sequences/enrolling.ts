@@ -3,6 +3,7 @@ import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { survivorsOf } from '../../kernel/storage/records/references.ts'
 import { draftOf } from '../../kernel/storage/schema/event-draft.ts'
 import { requestIdOf } from '../../kernel/storage/schema/unit.ts'
 import { chunks } from '../../kernel/storage/writing/chunks.ts'
@@ -81,16 +82,21 @@ export class SequenceEnrolling {
     const { records, types } = this.#uses
     const wanted = [...new Set(asked.map((each) => each.toLowerCase()))]
     const { entity } = types.get('contacts')
-    const found = new Map((await records.findBy(entity, 'id', wanted)).map((each) => [each.id, each]))
-    const reasons = await this.#reasons(sequence, wanted, found)
+    const survivors = await survivorsOf(records, entity, wanted)
+    const meant = new Set(wanted.map((id) => survivors.get(id) ?? id))
+    const found = new Map((await records.findBy(entity, 'id', meant)).map((each) => [each.id, each]))
+    const reasons = await this.#reasons(sequence, [...meant], found)
     // In the order in which they were asked for: a database answers them in any.
-    const allowed = wanted.flatMap((id) => (reasons.has(id) ? [] : (found.get(id) ?? [])))
+    const allowed = [...meant].flatMap((id) => (reasons.has(id) ? [] : (found.get(id) ?? [])))
     const enrolled = await this.#insert(sequence, allowed)
     await records.note(Sequence, [sequence.id], 'enrolled', { records: [null, enrolled.size] })
     return wanted.map((lead_id) => {
-      const enrollment_id = enrolled.get(lead_id)
+      const id = survivors.get(lead_id) ?? lead_id
+      const enrollment_id = enrolled.get(id)
+      // The id of a merged contact means the same one again.
+      enrolled.delete(id)
       if (enrollment_id !== undefined) return { lead_id, enrolled: true, enrollment_id }
-      return { lead_id, enrolled: false, reason: reasons.get(lead_id) ?? 'already_active' }
+      return { lead_id, enrolled: false, reason: reasons.get(id) ?? 'already_active' }
     })
   }
 
@@ -120,7 +126,7 @@ export class SequenceEnrolling {
     return reasons
   }
 
-  async #insert(sequence: Sequence, contacts: readonly AnyRecord[]): Promise<ReadonlyMap<string, string>> {
+  async #insert(sequence: Sequence, contacts: readonly AnyRecord[]): Promise<Map<string, string>> {
     const { records, ids, versions, mailboxes, actor } = this.#uses
     const version = await versions.get(records, sequence.id, sequence.steps_version)
     if (!version || contacts.length === 0) return new Map()

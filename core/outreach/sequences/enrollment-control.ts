@@ -9,10 +9,13 @@ import { CompiledVersions } from '../../automation/workflows/definition/compiled
 import { WorkflowRun } from '../../automation/workflows/entity.ts'
 import { Mailbox } from '../mailboxes/entity.ts'
 import { freeze } from '../../automation/workflows/runs/ending.ts'
+import { moveTo } from '../../automation/workflows/runs/moving.ts'
 import { RunControl } from '../../automation/workflows/runs/run-control.ts'
 import { RunState } from '../../automation/workflows/runs/run-state.ts'
 import { RunWriter } from '../../automation/workflows/runs/run-writer.ts'
+import { holdQueued, releaseQueued } from '../emails/holding.ts'
 import { Enrollment } from './entity.ts'
+import { HELD_WITH_SEQUENCE, releaseSequence } from './holds.ts'
 import { openStates, SequenceExits } from './exits.ts'
 import type { Sequence } from './sequence-entity.ts'
 import { goOn, HELD_WITH_MAILBOX } from './mailbox-holds.ts'
@@ -48,6 +51,7 @@ export class EnrollmentControl {
     const state = new RunState(run)
     // A sequence that is paused holds the run already; then it stays when the sequence goes on.
     freeze(state, 'user')
+    await holdQueued(this.#uses.records, { by: 'enrollment_id', ids: [id], word: HELD_WITH_SEQUENCE })
     return await this.#write(state, enrollment, 'paused')
   }
 
@@ -60,6 +64,8 @@ export class EnrollmentControl {
       throw new CrmError('conflict', `Its mailbox ${mailbox.address} is disabled: set the status of the mailbox to \`connected\` first`)
     const state = new RunState(run)
     goOn(state, enrollment, this.now)
+    // Those of a paused sequence wait for it once they are looked at.
+    await releaseQueued(this.#uses.records, { by: 'enrollment_id', ids: [id], word: HELD_WITH_SEQUENCE })
     return await this.#write(state, enrollment, 'active')
   }
 
@@ -72,9 +78,15 @@ export class EnrollmentControl {
 
   /** Runs that were held with their sequence go on, those first whose steps fell due first. */
   async thaw(sequence_id: string): Promise<void> {
+    await releaseSequence(this.#uses.records, sequence_id)
     const run = sql.ref(`${WorkflowRun.table}.id`)
     const due = sql`(select next_run_at from ${sql.table(Enrollment.table)} as held where held.id = ${run})`
     await this.#uses.runs.thaw(sequence_id, due)
+  }
+
+  /** Holds the e-mails of a sequence that are queued; its runs stop at their next steps by themselves. */
+  async hold(sequence_id: string): Promise<void> {
+    await holdQueued(this.#uses.records, { by: 'sequence_id', ids: [sequence_id], word: HELD_WITH_SEQUENCE })
   }
 
   /** Ends all enrollments of a sequence. */
@@ -92,25 +104,20 @@ export class EnrollmentControl {
         ({ workflow_version, ended_at }) => ended_at === null && workflow_version !== sequence.steps_version,
       )
       const states: RunState[] = []
+      const left = new Set<string>()
       for (const run of runs) {
         const from = await versions.get(records, sequence.id, run.workflow_version)
         if (!from || !to) continue
-        const cursor = run.cursor === null ? null : to.paths.movedFrom(from.paths, run.cursor)
         const state = new RunState(run)
-        const stays = cursor !== null && cursor.split('.').at(-1) === run.cursor?.split('.').at(-1)
-        state.change({ workflow_version: to.version, cursor })
-        if (!stays && run.status !== 'frozen') {
-          const { wait: _gone, ...memory } = run.memory
-          state.change({ status: 'running', memory, waiting_for: null, wake_at: this.now, seq: run.seq + 1 })
-          state.forgetWaits = true
-        }
+        if (!moveTo(state, from, to, this.now)) left.add(run.id)
         states.push(state)
       }
       await writer.write(states)
       const moved = new Set(states.map(({ run }) => run.id))
       const enrollments = (await records.findBy(Enrollment, 'id', moved)).map((before) => ({
         before,
-        changes: { sequence_version: sequence.steps_version },
+        // A task of a step that is gone is waited for no longer.
+        changes: { sequence_version: sequence.steps_version, ...(left.has(before.id) && { task_id: null }) },
       }))
       await records.update(Enrollment, enrollments)
       migrated += states.length

@@ -8,6 +8,7 @@ import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { membersOf } from '../../kernel/values/is-object.ts'
 import { Deal } from '../../crm/deals/entity.ts'
+import { WorkflowRun } from '../../automation/workflows/entity.ts'
 import { systemActor } from '../../automation/workflows/runs/actor.ts'
 import { Enrollment } from './entity.ts'
 import { type ExitReason, openStates, SequenceExits } from './exits.ts'
@@ -88,10 +89,11 @@ export async function exitsBy(
   events: readonly ExitEvent[],
   states: readonly string[] = openStates,
 ): Promise<ReadonlyMap<string, ExitReason>> {
+  const reasonsOfMerges = await mergedAway(records, events, states)
   const contacts = await contactsOf(records, events)
   const about = events.flatMap((event) => contacts(event).map((contact) => ({ contact, event })))
   const byContact = Map.groupBy(about, ({ contact }) => contact)
-  const reasons = new Map<string, ExitReason>()
+  const reasons = new Map<string, ExitReason>(reasonsOfMerges)
   if (byContact.size === 0) return reasons
   const open = await records.columns(Enrollment, ['id', 'lead_id', 'sequence_id', 'started_at'], (query) =>
     query.where(records.anyOf(Enrollment, 'lead_id', byContact.keys())).where(sql<SqlBool>`status in (${sql.join([...states])})`),
@@ -110,6 +112,25 @@ export async function exitsBy(
     }
   }
   return reasons
+}
+
+// A contact that another has taken in is deleted by that, and what it was in names the other by then: its runs still name it, and end.
+async function mergedAway(
+  records: Records,
+  events: readonly ExitEvent[],
+  states: readonly string[],
+): Promise<ReadonlyMap<string, ExitReason>> {
+  const deleted = events.flatMap(({ type, entity_id }) => (type === 'contact.deleted' ? [entity_id] : []))
+  if (deleted.length === 0) return new Map()
+  const runs = await records.columns(WorkflowRun, ['id'], (query) =>
+    query.where('entity_type', '=', 'contact').where(records.anyOf(WorkflowRun, 'entity_id', deleted)),
+  )
+  const open = await records.columnsOf(
+    Enrollment,
+    ['id', 'status'],
+    runs.map(({ id }) => id),
+  )
+  return new Map(open.flatMap(({ id, status }) => (states.includes(status) ? [[id, 'contact_deleted'] as const] : [])))
 }
 
 async function isLeftAlone(records: Records, id: string): Promise<boolean> {

@@ -5,7 +5,9 @@ import { draftOf } from '../../kernel/storage/schema/event-draft.ts'
 import { WorkflowRun } from '../../automation/workflows/entity.ts'
 import { RunState } from '../../automation/workflows/runs/run-state.ts'
 import { RunWriter } from '../../automation/workflows/runs/run-writer.ts'
+import { releaseQueued } from '../emails/holding.ts'
 import { Enrollment } from './entity.ts'
+import { HELD_WITH_SEQUENCE } from './holds.ts'
 
 /** Why an enrollment ended before its last step. */
 export type ExitReason =
@@ -50,6 +52,8 @@ export class SequenceExits {
     for (const state of states) state.end('cancelled', reasons.get(state.run.id) ?? 'exit', now)
     await new RunWriter({ records, ids }).write(states)
     await closeEnrollments(records, open, (each) => reasons.get(each.id) ?? 'manual')
+    // What was held with them is looked at now, and cancelled by that.
+    await releaseQueued(records, { by: 'enrollment_id', ids: open.map(({ id }) => id), word: HELD_WITH_SEQUENCE })
     return open.map(({ id }) => id)
   }
 }

@@ -3,10 +3,12 @@ import type { Services } from '../../kernel/operation/services.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { EventRecord } from '../../kernel/storage/schema/event-record.ts'
 import type { Email } from '../emails/entity.ts'
-import type { EmailChange, EmailFollower } from '../emails/followers.ts'
+import type { EmailChange, EmailFollower, TimedWait } from '../emails/followers.ts'
+import { People } from '../people/people.ts'
 import { Enrollment } from './entity.ts'
 import { exitEvents, exitsBy } from './exit-events.ts'
 import { type ExitReason, openStates, SequenceExits } from './exits.ts'
+import { heldBySequences } from './holds.ts'
 import { Sequence } from './sequence-entity.ts'
 import { unreadAnswers } from './unread-answers.ts'
 
@@ -52,7 +54,11 @@ export function followEmails(services: Services): EmailFollower {
       }
       return held
     },
-    waiting: async (emails) => await unreadAnswers(records.whole, emails),
+    waiting: async (emails) =>
+      new Map<string, string | TimedWait>([
+        ...(await unreadAnswers(records.whole, emails)),
+        ...(await heldBySequences(records.whole, services.resolve(People), emails)),
+      ]),
     async changed(changes) {
       const reasons = new Map<string, ExitReason>()
       const own = changes.filter(({ email, to }) => email.enrollment_id !== null && exits[to] !== undefined)

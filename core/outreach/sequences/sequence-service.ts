@@ -13,9 +13,10 @@ import { Workflow, WorkflowVersion, workflowFields } from '../../automation/work
 import { References } from '../../automation/workflows/definition/references.ts'
 import { Mailbox } from '../mailboxes/entity.ts'
 import { EmailTemplate } from '../templates/entity.ts'
-import { faultsOfText, refuseTexts } from '../templates/text-faults.ts'
+import { faultsOfSubject, faultsOfText, refuseTexts } from '../templates/text-faults.ts'
 import { compiledSteps } from './compile.ts'
 import { EnrollmentControl } from './enrollment-control.ts'
+import { releaseSequence } from './holds.ts'
 import { Sequence } from './sequence-entity.ts'
 import { type SequenceCreate, sequenceFilters, sequenceSorts, type SequenceUpdate } from './sequence-schema.ts'
 import { canonicalSteps, type GivenSteps, type SequenceStep } from './step-schema.ts'
@@ -76,6 +77,7 @@ export class SequenceService extends RecordStore<typeof Sequence.fields> {
     const sequence = await this.forChange(id, reply)
     if (sequence.status === 'draft') throw new CrmError('conflict', 'The sequence was never active: there is nothing to pause')
     this.change(sequence, { status: 'paused' })
+    await this.#uses.control.hold(sequence.id)
     await this.#manage(sequence, { status: 'paused' })
     return sequence
   }
@@ -84,6 +86,7 @@ export class SequenceService extends RecordStore<typeof Sequence.fields> {
   override async remove(id: string, reply?: Reply): Promise<void> {
     await super.remove(id, reply)
     await this.#uses.control.endAll(id)
+    await releaseSequence(this.records, id)
     const [workflow] = await this.records.findBy(Workflow, 'id', [id])
     if (workflow) await this.records.update(Workflow, [{ before: workflow, changes: { status: 'paused', deleted_at: this.now } }])
   }
@@ -184,6 +187,7 @@ function stepFaults(step: SequenceStep, steps: readonly SequenceStep[], at: numb
     path,
   ).map((each) => ({ ...each, path: each.path.replace(/\/(html|text)$/, '/body') }))
   if (title) faults.push(...faultsOfText({ subject: title }, messageScope, path).map((each) => ({ ...each, path: `${path}/title` })))
+  faults.push(...faultsOfSubject(subject, `${path}/subject`), ...faultsOfSubject(title, `${path}/title`))
   if (type === 'email' && !template_id && !body?.trim())
     faults.push({ path: `${path}/body`, code: 'required', message: 'An e-mail needs a template or a body' })
   if (type === 'linkedin_message' && !body?.trim())

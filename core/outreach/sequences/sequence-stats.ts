@@ -5,6 +5,7 @@ import { Email } from '../emails/entity.ts'
 import { Enrollment } from './entity.ts'
 import type { Sequence } from './sequence-entity.ts'
 import type { SequenceFigures, SequenceStats } from './sequence-schema.ts'
+import { stepsGone } from './steps-gone.ts'
 
 type Figures = Static<typeof SequenceFigures>
 type Count = { readonly status: string; readonly reason: string | null; readonly amount: number }
@@ -56,6 +57,7 @@ export async function statsOf(records: Records, sequence: Sequence): Promise<Sta
   const meetings = new Map(met.map(({ step_id, amount }) => [String(step_id), Number(amount)]))
   const byStep = new Map(rows.map(({ step_id, ...row }) => [String(step_id), row]))
   const waiting = new Map(standing.map(({ current_step, amount }) => [String(current_step), Number(amount)]))
+  const gone = await stepsGone(records, sequence, new Set([...byStep.keys(), ...waiting.keys()]))
   const codec = records.codec(Email)
   const reasons = Map.groupBy(
     counts.filter(({ reason }) => reason !== null),
@@ -64,7 +66,7 @@ export async function statsOf(records: Records, sequence: Sequence): Promise<Sta
   return {
     ...figuresOf(counts),
     reasons: Object.fromEntries([...reasons].map(([reason, all]) => [reason, sum(all)])),
-    steps: sequence.steps.map(({ id, position, type, variant }) => {
+    steps: [...sequence.steps, ...gone].map(({ id, position, type, variant }) => {
       const row = byStep.get(id)
       const sent = Number(row?.sent_at ?? 0)
       const last = row ? codec.pick({ sent_at: row.last_at }, ['sent_at']).sent_at : null

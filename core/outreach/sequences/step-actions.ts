@@ -13,6 +13,7 @@ import { Outbox } from '../emails/outbox.ts'
 import { Letters } from '../templates/letters.ts'
 import { Enrollment } from './entity.ts'
 import { closeEnrollments, type ExitReason } from './exits.ts'
+import { windowClock } from './holds.ts'
 import { Sequence, SequenceDay } from './sequence-entity.ts'
 import { historyWith, ownerOf, partsOf, textOf } from './step-parts.ts'
 import type { SequenceStep } from './step-schema.ts'
@@ -27,12 +28,8 @@ const automatic: readonly string[] = ['email', 'linkedin_invite', 'linkedin_mess
 const taskTypes = { manual_email: 'email', call: 'call', task: 'todo' } as const
 
 async function clockOf({ send_window }: Sequence, { subjects, workflow }: Call): Promise<ZoneClock> {
-  const own = (send_window?.timezone ?? 'contact') === 'contact' ? subjects.contact?.['timezone'] : null
-  try {
-    return await zoneClock(typeof own === 'string' && own !== '' ? own : workflow.timezone)
-  } catch {
-    return await zoneClock(workflow.timezone)
-  }
+  const own = subjects.contact?.['timezone']
+  return await windowClock(send_window, typeof own === 'string' ? own : null, workflow.timezone)
 }
 
 /** Waits until a step is due: its delay, then the next opening of the window, then the limit of the day. */

@@ -11,7 +11,7 @@ import { parseTemplate } from '../../automation/merge-tags/template.ts'
 import { EmailTemplate, EmailTemplateVersion } from './entity.ts'
 import { bodiesFor } from './prepared-bodies.ts'
 import { type TemplateCreate, templateFilters, templateSorts, type TemplateUpdate } from './schema.ts'
-import { faultsOfText, refuseTexts } from './text-faults.ts'
+import { faultsOfSubject, faultsOfText, refuseTexts } from './text-faults.ts'
 import { type TemplateUse, usesOf } from './uses.ts'
 
 type Update = Static<typeof TemplateUpdate>
@@ -81,7 +81,7 @@ export class TemplateService extends RecordStore<typeof EmailTemplate.fields> {
     const own = given.text === undefined ? (known.has_own_text ? known.text : null) : given.text
     const has_own_text = own !== null && own.trim() !== ''
     const written = { subject, html: html?.trim() ? html : null, text: own, inline_css, has_own_text }
-    refuseTexts(faultsOfText(written, workflowScope))
+    refuseTexts([...faultsOfText(written, workflowScope), ...faultsOfSubject(given.subject)])
     if (has_own_text || written.html === null) return { ...written, text: has_own_text ? own : null }
     const text = bodiesFor(input, { html: written.html, inline_css }).text
     const faults = faultsOfText({ text }, workflowScope)

@@ -14,6 +14,11 @@ export function faultsOfText({ subject, html, text }: Partial<LetterText>, scope
   return [...found, ...places]
 }
 
+/** The fault of a subject that has line ends or control characters, which no header may have. */
+export function faultsOfSubject(subject: string | null | undefined, at = '/subject'): FieldError[] {
+  return subject && /\p{Cc}/u.test(subject) ? [{ path: at, code: 'format', message: 'must have no line ends or control characters' }] : []
+}
+
 /** Throws `invalid_input` with these faults, if there are any. */
 export function refuseTexts(errors: readonly FieldError[]): void {
   const [first] = errors

@@ -10,6 +10,7 @@ import { callMemory } from '../enrollment/candidates.ts'
 import { CompiledVersions, type CompiledVersion } from '../definition/compiled.ts'
 import { Workflow, WorkflowEffect, WorkflowRun, WorkflowStepLog, WorkflowWait } from '../entity.ts'
 import { freeze } from './ending.ts'
+import { moveTo } from './moving.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
 import { over } from './waits.ts'
@@ -221,16 +222,7 @@ export class RunControl {
     this.#open(state)
     const { run } = state
     const [from, to] = [await this.#version(run), await this.#version(run, wanted ?? (await this.#published(run)))]
-    const cursor = run.cursor === null ? null : to.paths.movedFrom(from.paths, run.cursor)
-    state.change({ workflow_version: to.version, cursor })
-    const stays = run.cursor !== null && cursor !== null && run.cursor.split('.').at(-1) === cursor.split('.').at(-1)
-    if (stays) return
-    const { wait, ...memory } = run.memory
-    // One that is held begins at the new step once it goes on.
-    const going = run.status === 'frozen' ? {} : { status: 'running' as const, waiting_for: null, wake_at: this.#now }
-    state.change({ ...going, memory, seq: run.seq + 1 })
-    state.forgetWaits = true
-    if (wait) state.leftWait = 'migrated'
+    moveTo(state, from, to, this.#now)
   }
 
   // Who manages a workflow steers its runs, too.
