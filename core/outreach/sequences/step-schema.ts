@@ -34,7 +34,7 @@ const said = {
 /** A step as it is given: without an id it is a new one. */
 export const GivenStep = Closed({
   id: Type.Optional(Id('Stays the same across edits; the engine gives one')),
-  position: Type.Optional(Type.Integer({ minimum: 1, description: 'As it is answered; their order counts' })),
+  position: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_STEPS, description: 'As it is answered; their order counts' })),
   ...said,
 })
 /** A step as it is answered. */
