@@ -56,6 +56,22 @@ describeStorages('runs that wait', (open) => {
     expect(await use.steps(id)).toEqual(['s1 received'])
   })
 
+  it('go on by what happens to their own deal, and not to another one of the contact', async () => {
+    const use = await lab()
+    const { api, engine } = use
+    const contact = await use.contact()
+    const made = async () => (await api.deals.create({ name: 'Engine', primary_lead_id: contact })).id
+    const [own, other] = [await made(), await made()]
+    const id = await use.workflow([waitFor('deal.won')], { trigger: { type: 'deal.lost' } })
+    await use.enroll(id, own)
+    await api.deals.win({ id: other })
+    await engine.tick()
+    expect(await use.run(id)).toMatchObject({ status: 'waiting', waiting_for: 'deal.won' })
+    await api.deals.win({ id: own })
+    await engine.tick()
+    expect(await use.steps(id)).toEqual(['s1 received'])
+  })
+
   it('whose wait is skipped while they are frozen stay so, and go on behind the wait', async () => {
     const use = await lab()
     const { api, engine } = use

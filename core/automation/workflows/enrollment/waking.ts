@@ -7,7 +7,7 @@ import { Codec, type DialectName } from '../../../kernel/storage/schema/codec.ts
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import type { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { WorkflowRun, WorkflowWait } from '../entity.ts'
-import { isOwnEvent } from '../runs/awaited-event.ts'
+import { isAboutAnother, isOwnEvent } from '../runs/awaited-event.ts'
 import { RunState } from '../runs/run-state.ts'
 import { RunWriter } from '../runs/run-writer.ts'
 import { namedByEvents } from './event-records.ts'
@@ -53,19 +53,19 @@ export async function waitingForNamed(records: Records, types: RecordTypes, even
     )
     return found ? [{ wait, ...found }] : []
   })
-  const alone = await withoutContact(
-    records,
-    met.flatMap(({ wait, ofContact }) => (ofContact ? [wait.run_id] : [])),
-  )
-  const meant = met.filter(({ wait, ofContact }) => !ofContact || alone.has(wait.run_id))
+  const runs = await runsOf(records, new Set(met.map(({ wait }) => wait.run_id)))
+  const meant = met.filter(({ wait, event, ofContact }) => {
+    const run = runs.get(wait.run_id)
+    // Of a company's contacts, their events are no events of the others.
+    return run !== undefined && !(ofContact && run.contact_id !== null) && !isAboutAnother(run, event)
+  })
   await note(records, meant)
   return meant.map(({ wait }) => wait.run_id)
 }
 
-// Of a company's contacts, their events are no events of the others.
-async function withoutContact(records: Records, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await records.columnsOf(WorkflowRun, ['id', 'contact_id'], ids)
-  return new Set(rows.flatMap(({ id, contact_id }) => (contact_id === null ? [id] : [])))
+async function runsOf(records: Records, ids: ReadonlySet<string>) {
+  const rows = await records.columnsOf(WorkflowRun, ['id', 'contact_id', 'entity_type', 'entity_id'], ids)
+  return new Map(rows.map((run) => [run.id, run]))
 }
 
 // The first event counts.

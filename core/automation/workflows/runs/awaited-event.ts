@@ -18,6 +18,14 @@ export function isOwnEvent(type: string): boolean {
   return type.startsWith('contact.') || type.startsWith('company.')
 }
 
+/** Whether an event is about another record of the kind that a run is for: what happens to another quote of the contact concerns none of this one. */
+export function isAboutAnother(
+  run: Pick<WorkflowRun, 'entity_type' | 'entity_id'>,
+  event: Pick<EventRecord, 'entity_type' | 'entity_id'>,
+): boolean {
+  return event.entity_type === run.entity_type && event.entity_id !== run.entity_id
+}
+
 /**
  * Whether an event that names these records concerns a run. One that names a contact concerns the company's own runs, and not those of
  * other contacts of the company.
@@ -72,9 +80,9 @@ async function naming(records: Records, types: RecordTypes, run: WorkflowRun, wa
     candidates.push(...rows.map((row) => codec.fromRow(row)))
   }
   const named = await namedByEvents(records, types, candidates)
-  return candidates.filter(({ id }) => {
-    const ids = named.get(id)
-    return ids !== undefined && concerns(run, ids)
+  return candidates.filter((event) => {
+    const ids = named.get(event.id)
+    return ids !== undefined && concerns(run, ids) && !isAboutAnother(run, event)
   })
 }
 
