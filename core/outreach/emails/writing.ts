@@ -113,7 +113,8 @@ export class EmailWriting {
   }
 
   async #text(given: Given, isReply: boolean): Promise<LetterText & { readonly template_id?: string; readonly template_version?: number }> {
-    const { template_id, subject, html, text } = given
+    const { template_id, subject } = given
+    const [html, text] = [written(given.html), written(given.text)]
     if (subject !== undefined && /\p{Cc}/u.test(subject))
       throw invalid('/subject', 'format', 'A subject has no line ends or control characters')
     const template = template_id === undefined ? undefined : await this.#uses.letters.template(template_id)
@@ -138,4 +139,9 @@ async function named<T>(path: string, found: Promise<T>): Promise<T> {
     if (error instanceof CrmError && error.code === 'not_found') throw invalid(path, 'unknown_record', error.message)
     throw error
   }
+}
+
+// A body of blanks alone is none.
+function written(body: string | undefined): string | undefined {
+  return body?.trim() ? body : undefined
 }

@@ -72,6 +72,21 @@ describeStorages('runs that wait', (open) => {
     expect(await use.steps(id)).toEqual(['s1 received'])
   })
 
+  it('begin for the contact that has taken in the one that is named, once', async () => {
+    const use = await lab()
+    const [kept, merged] = [await use.contact(), await use.contact()]
+    await use.api.contacts.merge({ id: kept, merge_ids: [merged] })
+    const id = await use.workflow([waitFor('deal.won')])
+    const unknown = '00000000-0000-7000-8000-000000000000'
+    const { results } = (await use.api.workflows.enroll({ id, ids: [merged, kept, unknown] })) as { results: unknown[] }
+    expect(results).toMatchObject([
+      { id: merged, enrolled: true },
+      { id: kept, enrolled: false, reason: 'already_active' },
+      { id: unknown, enrolled: false, reason: 'no_record' },
+    ])
+    expect(await use.run(id)).toMatchObject({ entity: { id: kept } })
+  })
+
   it('whose wait is skipped while they are frozen stay so, and go on behind the wait', async () => {
     const use = await lab()
     const { api, engine } = use

@@ -72,6 +72,11 @@ describeStorages('Settings of a mailbox', (open) => {
     await api.mailboxes.update({ id: own.id, owner_email: 'sam@acme.test' })
     expect(await sam.emails.send({ ...message, mailbox_id: own.id })).toMatchObject({ mailbox: 'sam@ours.example' })
     expect(await api.emails.send({ ...message, mailbox_id: own.id })).toMatchObject({ mailbox: 'sam@ours.example' })
+    // A body of blanks alone is none.
+    expect(await api.emails.send({ ...message, html: ' ' })).toMatchObject({ html: null, text: 'Hello' })
+    await expect(api.emails.send({ to: message.to, subject: 'Tuesday', html: '\n', text: '' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/html', code: 'required' }] },
+    })
   })
 
   it('are tried with the server that is read, too: its sign-in and its folders', async () => {

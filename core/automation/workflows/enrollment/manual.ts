@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
+import { survivorsOf } from '../../../kernel/storage/records/references.ts'
 import { draftOf } from '../../../kernel/storage/schema/event-draft.ts'
 import { requestIdOf } from '../../../kernel/storage/schema/unit.ts'
 import { checkSelection, nextOfIds, nextOfSelection } from '../../../records/bulk/selection.ts'
@@ -80,10 +81,19 @@ export class WorkflowEnrollment {
   async #enrollAll(active: ActiveWorkflow, chosen: readonly string[]): Promise<readonly Result[]> {
     const { records, types } = this.#uses
     const type = recordTypeOf(active.version.definition, types) ?? 'contact'
-    const results = await this.#enrollIn(active, type, [...new Set(chosen)])
+    const entity = types.all.find((each) => each.watch?.entityType === type)?.entity
+    const survivors = entity ? await survivorsOf(records, entity, chosen) : new Map<string, string>()
+    const meant = new Map([...new Set(chosen)].map((id) => [id, survivors.get(id) ?? id]))
+    const results = await this.#enrollIn(active, type, [...new Set(meant.values())])
+    const outcomes = new Map(results.map((each) => [each.id, each]))
     const enrolled = results.filter((each) => each.enrolled).length
     await records.note(Workflow, [active.workflow.id], 'enrolled', { records: [null, enrolled] })
-    return results
+    return [...meant].map(([id, own]) => {
+      const outcome = outcomes.get(own)
+      // The ids of merged records mean the same one again.
+      outcomes.delete(own)
+      return { ...(outcome ?? { enrolled: false, reason: 'already_active' }), id }
+    })
   }
 
   /** The same for a workflow that hands records on; nothing where the other workflow is not active or takes other records. */
