@@ -68,16 +68,24 @@ export class Handing {
     const since = whole.codec(Email).toColumn('sent_at', new Date(whole.unit.now.getTime() - HOUR_MS))
     // By the time and not by the campaign, of which thousands may have left long ago.
     const own = whole.dialect === 'sqlite' ? sql<SqlBool>`+campaign_id = ${campaign_id}` : sql<SqlBool>`campaign_id = ${campaign_id}`
-    const sent = await whole.columns(Email, ['id'], (query) => query.where('sent_at', '>', since).where(own).limit(limit))
-    const waiting = await whole.columns(CampaignRecipient, ['id'], (query) =>
-      query
-        .where('campaign_id', '=', campaign_id)
-        .where('issue', '=', issue)
-        .where('status', '=', 'pending')
-        .where('step', '=', steps.handed)
-        .limit(MOST_QUEUED),
+    const sent = whole.from(Email).select('id').where('sent_at', '>', since).where(own).limit(limit)
+    const waiting = whole
+      .from(CampaignRecipient)
+      .select('id')
+      .where('campaign_id', '=', campaign_id)
+      .where('issue', '=', issue)
+      .where('status', '=', 'pending')
+      .where('step', '=', steps.handed)
+      .limit(MOST_QUEUED)
+    // Counted where they are: an hour may have a million.
+    const counts = [sent, waiting].map((rows) =>
+      whole.db
+        .selectFrom(rows.as('found'))
+        .select(sql<number>`count(*)`.as('n'))
+        .executeTakeFirst(),
     )
-    return limit - sent.length - waiting.length
+    const [left = 0, ahead = 0] = (await Promise.all(counts)).map((row) => Number(row?.n ?? 0))
+    return limit - left - ahead
   }
 
   async #ready({ campaign_id, issue, winner }: CampaignIssue, most: number): Promise<readonly CampaignRecipient[]> {

@@ -2,7 +2,7 @@ import type { CompiledVersion } from '../definition/compiled.ts'
 import type { RunState } from './run-state.ts'
 
 /**
- * Takes a run to another version: to the step at which it stands, else to the next one that is left, where it begins anew. Answers whether it
+ * Takes a run to another version: to the step at which it stands, else to the next one that is left, where it begins again. Answers whether it
  * stays at its step.
  */
 export function moveTo(state: RunState, from: CompiledVersion, to: CompiledVersion, now: Date): boolean {
