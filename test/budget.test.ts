@@ -13,8 +13,8 @@ const published = join(root, 'dist')
 const app = join(root, 'test/budget/app.ts')
 const types = join(root, 'test/types.test-d.ts')
 
-// The code and the declarations that a release holds, with some room, too. Of the code, 0.11 MB are the guides and the script of `/docs`, and 0.09 MB the schema of a new SQLite database. Of the declarations, 0.65 MB are those of the client.
-const bytesBudget = { '.js': 5_310_000, '.d.ts': 9_300_000 }
+// The code and the declarations that a release holds, with some room. Of the code, 0.11 MB are the guides and the script of `/docs`, and 0.09 MB the schema of a new SQLite database. Of the declarations, 0.65 MB are those of the client.
+const bytesBudget = { '.js': 5_400_000, '.d.ts': 9_300_000 }
 // Four times what a machine without other work needs; the bench has the exact figure.
 const START_MS = 2500
 const start = `
