@@ -1,9 +1,17 @@
 import { CrmError, type Engine } from 'rapport-crm'
 import * as v from 'valibot'
 
-const organization = v.pipe(v.string(), v.trim(), v.minLength(1))
-const email = v.pipe(v.string(), v.trim(), v.email('must be an e-mail address'))
-const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+// No database looks for NUL or for half a character, nor keeps them.
+const text = v.pipe(
+  v.string('must be a text'),
+  v.check((given) => given.isWellFormed() && !given.includes('\0'), 'must be of whole characters, without NUL'),
+  v.trim(),
+  v.minLength(1, 'must not be empty'),
+)
+const organization = text
+// What is an address, and what is that of a user, the engine says.
+const email = text
+const name = v.pipe(text, v.maxLength(200, 'must have at most 200 characters'))
 
 /** One thing that the operator does: its route below `/operator`, what it takes, and how it is done. */
 interface OperatorAction {
@@ -80,10 +88,15 @@ export async function runAction(engine: Engine, actionName: OperatorActionName, 
   if (read.success) return await run(engine, read.output as never)
   const errors = read.issues.map((issue) => ({
     path: (v.getDotPath(issue) ?? '').replaceAll(/^|\./g, '/'),
-    code: issue.type === 'strict_object' ? 'unknown_field' : 'invalid_format',
-    message: issue.message,
+    ...whatIsWrong(issue),
   }))
   throw new CrmError('invalid_input', `Invalid input: ${errors[0]?.path} ${errors[0]?.message}`, { errors })
+}
+
+// The library says of a field that is missing and of one too many that a key is invalid.
+function whatIsWrong({ type, expected, message }: v.BaseIssue<unknown>): { readonly code: string; readonly message: string } {
+  if (type !== 'strict_object') return { code: 'invalid_format', message }
+  return expected === 'never' ? { code: 'unknown_field', message: 'is not a field here' } : { code: 'required', message: 'is required' }
 }
 
 function action<const S extends v.GenericSchema>(

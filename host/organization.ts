@@ -17,7 +17,10 @@ type Run = (client: OperatorClient, args: Args) => Promise<void>
 export async function organization(args: Args): Promise<number> {
   const [action = ''] = args.positionals
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
-  if (!run) throw new CommandError('Name an action: rapport organization create <id> --admin <e-mail>, list, suspend <id> or resume <id>')
+  if (!run || args.positionals.length > 2)
+    throw new CommandError(
+      'Name an action and one organization: rapport organization create <id> --admin <e-mail>, list, suspend <id> or resume <id>',
+    )
   const client = await openOperator(args.values)
   try {
     await run(client, args)

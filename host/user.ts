@@ -12,9 +12,10 @@ interface Invited {
 type Run = (client: OperatorClient, email: string, values: Args['values']) => Promise<void>
 
 /** `rapport user create|invite|reset`: for people who sign in. */
-export async function user({ positionals: [action = '', email], values }: Args): Promise<number> {
+export async function user({ positionals: [action = '', email, ...more], values }: Args): Promise<number> {
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
-  if (!run || email === undefined) throw new CommandError('Name an action and an address: rapport user create, invite or reset <e-mail>')
+  if (!run || email === undefined || more.length > 0)
+    throw new CommandError('Name an action and one address: rapport user create, invite or reset <e-mail>')
   const client = await openOperator(values)
   try {
     await run(client, email, values)

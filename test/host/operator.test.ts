@@ -63,7 +63,32 @@ describe('/operator', () => {
     const headers = { authorization: `Bearer ${KEY}` }
     const unknown = await call(host, KEY, '/operator/users', { email: 'not one', admin: true })
     expect(unknown).toMatchObject({ status: 422, json: { code: 'invalid_input', type: 'urn:rapport:error:invalid_input' } })
-    expect((unknown.json['errors'] as { path: string }[]).map(({ path }) => path)).toEqual(['/email', '/admin'])
+    const errorsOf = ({ json }: Awaited<ReturnType<typeof call>>) =>
+      (json['errors'] as { path: string; code: string }[]).map(({ path, code }) => [path, code])
+    expect(errorsOf(unknown)).toEqual([['/admin', 'unknown_field']])
+    const refusals = [
+      ['/operator/users', { email: 'not one' }, [['/email', 'invalid_format']]],
+      ['/operator/users', { email: 'ok@lab.test', name: 'a\0b' }, [['/name', 'invalid_format']]],
+      [
+        '/operator/organizations',
+        { name: 'Lab' },
+        [
+          ['/id', 'required'],
+          ['/admin', 'required'],
+        ],
+      ],
+      ['/operator/organizations', { id: 'lab', admin: 'nobody' }, [['/admin', 'invalid_format']]],
+      ['/operator/organizations', { id: '..', admin: 'eve@lab.test' }, [['/id', 'invalid_format']]],
+      ['/operator/organizations', { id: 'lab', admin: 'eve@lab.test', name: '\ud800' }, [['/name', 'invalid_format']]],
+      ['/operator/organizations/%00/suspend', {}, [['/organization', 'invalid_format']]],
+    ] as const
+    for (const [path, body, errors] of refusals) {
+      const refused = await call(host, KEY, path, body)
+      expect([path, refused.status, errorsOf(refused)]).toEqual([path, 422, errors])
+    }
+    // Whoever may be a user by REST may be one here.
+    for (const email of ["o'brien@lab.test", 'ada@bücher.test'])
+      expect(await call(host, KEY, '/operator/users', { email })).toMatchObject({ status: 201, json: { email } })
     expect(await ask(host, '/operator/users', { method: 'POST', headers, body: '{' })).toMatchObject({ status: 400 })
     expect(await ask(host, '/operator/users', { method: 'POST', headers, body: 'x'.repeat(70_000) })).toMatchObject({ status: 413 })
     const wrong = await ask(host, '/operator/users', { method: 'PUT', headers, body: '{}' })
@@ -99,6 +124,8 @@ describe('rapport user and rapport organization', () => {
     expect((await lab.run(['organization', 'list'], environment)).out).toMatch(/club +Club +unlimited +suspended/)
     expect((await lab.run(['organization', 'resume', 'club'], environment)).out).toContain('works again')
     expect(await lab.run(['organization', 'fly'], environment)).toMatchObject({ code: 1, err: expect.stringContaining('Name an action') })
+    const two = await lab.run(['user', 'create', 'eli@club.test', 'fay@club.test', '--organization', 'club'], environment)
+    expect(two).toMatchObject({ code: 1, out: '', err: expect.stringContaining('one address') })
   })
 
   test('go through a running host with --url', async () => {

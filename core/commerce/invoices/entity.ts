@@ -7,6 +7,8 @@ import { lineEntity } from '../documents/line.ts'
 
 /** States of an invoice as they are stored; an open one past its due date is answered as `overdue`. */
 export const invoiceStates = ['draft', 'sent', 'partially_paid', 'paid', 'void'] as const
+/** The states as they are answered. */
+export const answeredStates = [...invoiceStates, 'overdue'] as const
 /** How far an invoice has come; whether it is overdue follows from its due date. */
 export type InvoiceState = (typeof invoiceStates)[number]
 

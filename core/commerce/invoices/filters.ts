@@ -1,14 +1,14 @@
 import { OneOf } from '../../kernel/operation/schema/schema.ts'
 import { type ListFilter, type FilterContext, flag, fromDay, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
-import { invoiceStates } from './entity.ts'
+import { answeredStates } from './entity.ts'
 import { openInvoice, overdueInvoice } from './settlement.ts'
 
 const overdue = ({ today }: FilterContext) => overdueInvoice(today)
 
 // Answers call an open invoice past its due date `overdue`, and neither `sent` nor `partially_paid`.
 const status: ListFilter = {
-  schema: OneOf([...invoiceStates, 'overdue'], { description: 'Invoices in this state, as it is answered' }),
+  schema: OneOf(answeredStates, { description: 'Invoices in this state, as it is answered' }),
   condition: (value, context) => {
     const late = overdue(context)
     return value === 'overdue' ? late : context.eb.and([context.eb('status', '=', value), context.eb.not(late)])

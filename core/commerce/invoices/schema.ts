@@ -6,11 +6,11 @@ import { listSchema } from '../../kernel/storage/records/filters.ts'
 import { dayOf, daysBetween } from '../../kernel/values/calendar.ts'
 import type { Line } from '../documents/lines.ts'
 import { aliases, documentInput, given, Lines, presentLines } from '../documents/schema.ts'
-import { type Invoice, invoiceFields, invoiceStates } from './entity.ts'
+import { type Invoice, invoiceFields, answeredStates } from './entity.ts'
 import { invoiceFilters, invoiceSorts } from './filters.ts'
 import { answeredState, isOverdue } from './settlement.ts'
 
-const invoiceStatus = OneOf([...invoiceStates, 'overdue'], { description: 'overdue: sent, not paid, and past its due date' })
+const invoiceStatus = OneOf(answeredStates, { description: 'overdue: sent, not paid, and past its due date' })
 
 /** An invoice as it is shown beside another record. */
 export const InvoiceHeader = Closed({

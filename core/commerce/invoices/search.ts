@@ -4,13 +4,14 @@ import { dayOf } from '../../kernel/values/calendar.ts'
 import { endOf } from '../../kernel/values/zone.ts'
 import { column, type SearchField } from '../../records/search/grammar/field.ts'
 import { documentSearch } from '../documents/search.ts'
-import { Invoice, InvoiceLine } from './entity.ts'
+import { answeredStates, Invoice, InvoiceLine } from './entity.ts'
 import { answeredState, overdueInvoice } from './settlement.ts'
 
 // As it is answered, so that a search and a list of what is overdue find the same.
 const status: SearchField<typeof Invoice.fields> = {
   type: 'text',
   folded: true,
+  words: answeredStates,
   sql(of) {
     const isLate = overdueInvoice(of.today, (name) => column(name, of))
     return sql`(case when ${isLate} then 'overdue' else ${column('status', of)} end)`

@@ -3,6 +3,7 @@ import { pipelinesOf } from '../pipelines/default.ts'
 import { dayAfter, dayOf, daysBetween } from '../../kernel/values/calendar.ts'
 import { todayOf } from '../../platform/access/organization.ts'
 import type { Zone } from '../../kernel/values/zone.ts'
+import { picklistLabels } from '../../records/picklists/labels.ts'
 import { daysSince, momentIn } from '../../records/search/grammar/computed.ts'
 import { column } from '../../records/search/grammar/field.ts'
 import { idsByName } from '../../records/search/grammar/labels.ts'
@@ -16,7 +17,12 @@ import { margin, weighted } from './weighted.ts'
 /** What conditions can name of a deal itself. */
 export const dealSearch = searchable('deal', Deal, {
   types: { stage_id: 'deal_stage', owner_email: 'owner' },
-  labels: { stage_id: stageIds, pipeline_id: pipelineIds },
+  labels: {
+    stage_id: stageIds,
+    pipeline_id: pipelineIds,
+    priority: picklistLabels('priorities'),
+    deal_type: picklistLabels('deal_types'),
+  },
   text: 'deals',
   aliases: {
     owner: 'owner_email',

@@ -4,7 +4,7 @@ import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { nameOf } from '../contacts/schema.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { Closed, Count, Day, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { Closed, Count, Day, Nullable, OneOf, OwnerText } from '../../kernel/operation/schema/schema.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { dayAfter, dayOf } from '../../kernel/values/calendar.ts'
 import { ownerMeant } from '../../kernel/values/owner.ts'
@@ -26,7 +26,7 @@ const parts = ['overdue', 'today', 'next_days'] as const
 
 /** Query of `GET /tasks/agenda`: whose agenda, and how much of it. */
 export const AgendaQuery = Closed({
-  owner: Type.Optional(Text(254, { description: 'Yours when left out' })),
+  owner: Type.Optional(OwnerText('Yours when left out')),
   part: Type.Optional(OneOf(parts, { description: 'Only this part' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TASKS, default: MAX_TASKS, description: 'Tasks of each part' })),
 })

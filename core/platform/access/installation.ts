@@ -1,6 +1,7 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { type Actor, CurrentActor, type Role, type Scope, scopes as allScopes } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { guardInput } from '../../kernel/operation/guard.ts'
 import { Id } from '../../kernel/operation/schema/schema.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
 import { countChange } from './access-generation.ts'
@@ -79,13 +80,15 @@ export class Installation {
     readonly locale?: string
     readonly timezone?: string
   }): Promise<{ organization: string; user: string }> {
+    guardInput(input)
     const { id, admin, ...values } = input
-    if (!/^[\w.:-]{1,100}$/.test(id))
-      throw invalid('/id', 'invalid_format', 'An organization identifier may have letters, digits and . _ : -')
+    // No address can name what has dots alone.
+    if (!/^(?!\.+$)[\w.:-]{1,100}$/.test(id))
+      throw invalid('/id', 'invalid_format', 'An organization identifier may have letters, digits and . _ : -, and not dots alone')
     return await this.#uses.directory.write(async (tables) => {
       if (await this.#uses.directory.organization(tables, id))
         throw new CrmError('already_exists', `There is already an organization ${id}`)
-      const user = newUser(this.#uses.directory.generators, { organization: id, email: admin, role: 'admin' })
+      const user = newUser(this.#uses.directory.generators, { organization: id, email: admin, role: 'admin' }, '/admin')
       await this.#uses.directory.insert(tables, Organization, newOrganization(this.#uses.directory.generators, id, values))
       await this.#uses.directory.insert(tables, User, user)
       return { organization: id, user: user.email }
@@ -153,6 +156,7 @@ export class Installation {
     readonly name?: string
     readonly role?: Role
   }): Promise<{ id: string }> {
+    guardInput(input)
     return await this.#uses.directory.write(async (tables) => {
       await this.#uses.directory.requireOrganization(tables, input.organization)
       const user = newUser(this.#uses.directory.generators, input)

@@ -9,6 +9,9 @@ import { checkOrigins } from './allowed-origins.ts'
 import type { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
 import { generateKey, hashKey, prefixOf } from './key.ts'
 
+// Characters of what was refused that its error shows.
+const SHOWN = 100
+
 /** A stored API key. */
 export type KeyRecord = RecordOf<typeof ApiKey.fields>
 /** A stored secret of an API key. */
@@ -90,11 +93,12 @@ export function newSecret({ ids }: Generators, { id, user_from }: Pick<KeyRecord
 export function newUser(
   generators: Generators,
   { organization, email, name = null, role = 'member' }: { organization: string; email: string; name?: string | null; role?: Role },
+  field = '/email',
 ): UserRecord {
   const address = email.trim().toLowerCase()
   // `admin@localhost` is the user of a first start; the schema refuses a domain without a dot.
   if (address !== firstAdministrator && faultsOf(emailField().schema, address).length > 0)
-    throw invalid('/email', 'invalid_format', `${email} is not a valid e-mail`)
+    throw invalid(field, 'invalid_format', `${email.slice(0, SHOWN)} is not a valid e-mail`)
   return {
     id: generators.ids.next(),
     user_from: organization,

@@ -51,4 +51,26 @@ describeStorages('words of a search', (open) => {
       message: expect.stringContaining('compny is no type of record that can be linked'),
     })
   })
+
+  it('are refused where a field has only others, which the answer lists, and nothing is found by a part of one alone', async () => {
+    const { api } = await open()
+    const deal = await api.deals.create({ name: 'Ovens', priority: 'high' })
+    const find = async (field: string, op: string, value: unknown) =>
+      (await api.deals.search({ filter: { field, op, value } as never })).deals
+    const refused = (allowed: readonly string[]) => ({ details: { errors: [{ path: '/filter/value', code: 'not_allowed', allowed }] } })
+    const priorities = ['low', 'medium', 'high', 'urgent']
+    await expect(find('priority', 'eq', 'hihg')).rejects.toMatchObject(refused(priorities))
+    await expect(find('priority', 'in', ['high', 'hihg'])).rejects.toMatchObject(refused(priorities))
+    await expect(find('deal_type', 'eq', 'upsel')).rejects.toMatchObject({ details: { errors: [{ code: 'not_allowed' }] } })
+    expect((await find('priority', 'eq', 'High')).map(({ id }) => id)).toEqual([deal.id])
+    expect((await find('priority', 'contains', 'hig')).map(({ id }) => id)).toEqual([deal.id])
+    expect(await find('source', 'eq', 'Nobody knows')).toEqual([])
+    const states = ['draft', 'sent', 'partially_paid', 'paid', 'void', 'overdue']
+    await expect(api.invoices.search({ filter: { field: 'status', op: 'eq', value: 'late' } })).rejects.toMatchObject(refused(states))
+    expect((await api.invoices.search({ filter: { field: 'status', op: 'eq', value: 'overdue' } })).invoices).toEqual([])
+    await api.users.invite({ email: 'ada@lovelace.test' })
+    await expect(api.tasks.agenda({ owner: 'nobody' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/owner', code: 'unknown_user' }] },
+    })
+  })
 })

@@ -72,6 +72,8 @@ export interface Labels {
   readonly ids: ReadonlyMap<string, readonly string[]>
   /** Records have no other values. */
   readonly closed: boolean
+  /** They are words of a list that may change, not records. */
+  readonly words?: true
 }
 
 const types: Readonly<Partial<Record<Kind, FieldType>>> = {

@@ -31,8 +31,8 @@ export function operandsOf({ field, path }: FieldPath, test: Test, value: unknow
     if (typeof each === 'object' && !(field.type === 'custom' && Array.isArray(each)))
       throw invalid(pointer, 'invalid_type', `${path} is compared with a single value`)
     const ids = field.labels?.ids.get(foldText(String(each)))
-    if ((strict === true || (strict === 'ids' && field.type !== 'owner')) && field.labels?.closed && !ids)
-      throw invalid(pointer, 'not_allowed', `${String(each)} is not known`, [...new Set([...field.labels.ids.values()].flat())])
+    if (isUnknown(field, test, strict) && !ids)
+      throw invalid(pointer, 'not_allowed', `${String(each)} is not known`, [...new Set([...(field.labels?.ids.values() ?? [])].flat())])
     const isWord = test === 'contains' || !field.words || field.words.some((word) => foldText(word) === foldText(String(each)))
     if (strict === true && !isWord) throw invalid(pointer, 'not_allowed', `${String(each)} is no value of ${path}`, field.words)
     // A part of a value is looked for as it was written.
@@ -40,6 +40,13 @@ export function operandsOf({ field, path }: FieldPath, test: Test, value: unknow
     return ids ?? [operandOf(field.type, field.names, stored, pointer)]
   })
   return field.type === 'array' ? [...new Set(operands)] : operands
+}
+
+// Whether a value is refused that is none of those that the organization has.
+function isUnknown({ type, labels }: FieldPath['field'], test: Test, strict: Strictness): boolean {
+  if (!labels?.closed || strict === false) return false
+  if (labels.words) return strict === true && test !== 'contains'
+  return strict === true || type !== 'owner'
 }
 
 function operandOf(type: FieldPath['field']['type'], names: ReadonlyMap<string, string> | undefined, value: unknown, at: string): Operand {
