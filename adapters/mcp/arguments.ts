@@ -5,12 +5,16 @@ import type { OperationTool } from './tool.ts'
 
 const details = ['full', 'concise']
 
-/** Splits arguments into the input of the operation and the options of the call. They are taken as `lenient` does; unknown ones stay, so that the engine refuses them by name. */
+/**
+ * Splits arguments into the input of the operation and the options of the call. They are taken as `lenient` does, `record` being what the tool is about;
+ * unknown ones stay, so that the engine refuses them by name.
+ */
 export function splitArguments(
   { takes, inputSchema }: OperationTool,
   given: Readonly<Record<string, unknown>>,
+  record?: string,
 ): { input: Record<string, unknown>; options: CallOptions; concise: boolean; confirmed: boolean } {
-  const args = lenient(given, inputSchema)
+  const args = lenient(given, inputSchema, record)
   const { idempotency_key, if_match, detail, confirm } = args
   const taken = new Set(Object.entries(takes).flatMap(([name, isTaken]) => (isTaken ? [name] : [])))
   const input = Object.fromEntries(Object.entries(args).filter(([name]) => !taken.has(name)))

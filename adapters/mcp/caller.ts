@@ -81,7 +81,7 @@ export class Caller {
     const reply = new Reply()
     try {
       if ((context.bytes ?? 0) > MAX_BODY && !operation.batch) throw new CrmError('too_large', `${tool.name} takes at most 1 MiB`)
-      const { input: given, options, concise, confirmed } = splitArguments(entry, args)
+      const { input: given, options, concise, confirmed } = splitArguments(entry, args, this.#toolbox.recordOf(entry))
       const input = this.#tasks.forClient(entry, await this.#withIds(entry, given, context), context)
       const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
       const asked = { ...options, reply, signal: context.signal, transport: 'mcp', ...(requestId && { requestId }) } as const

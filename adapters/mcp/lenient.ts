@@ -72,21 +72,38 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Arguments as the tool takes them, where what was meant leaves no doubt: JSON and numbers that were sent as texts, usual words for operators,
- * a usual other name of a field. Everything else stays as it is, so that the engine refuses it by name.
+ * a usual other name of a field, what a record is for its id. `record` is what the tool is about. Everything else stays as it is, so that the engine
+ * refuses it by name.
  */
-export function lenient(args: Json, schema: JsonSchema): Record<string, unknown> {
+export function lenient(given: Json, schema: JsonSchema, record?: string): Record<string, unknown> {
   const properties = propertiesOf(schema)
+  const args = withOwnId(given, properties, record)
   const named = Object.entries(args).map(([name, value]) => [nameOf(name, args, properties), value] as const)
   return Object.fromEntries(named.map(([name, value]) => [name, properties[name] ? meant(value, properties[name], schema) : value]))
+}
+
+// The record itself by what it is: `deal` or `deal_id` for the `id` of a deal.
+function withOwnId(args: Json, properties: Readonly<Record<string, Json>>, record: string | undefined): Json {
+  if (record === undefined || !Object.hasOwn(properties, 'id') || Object.hasOwn(args, 'id')) return args
+  const given = [`${record}_id`, record].find((name) => Object.hasOwn(args, name) && !Object.hasOwn(properties, name))
+  if (given === undefined) return args
+  const { [given]: id, ...others } = args
+  return { id, ...others }
 }
 
 const propertiesOf = (schema: Json): Readonly<Record<string, Json>> => (schema['properties'] ?? {}) as Readonly<Record<string, Json>>
 
 function nameOf(name: string, args: Json, properties: Readonly<Record<string, Json>>): string {
   if (Object.hasOwn(properties, name)) return name
-  const others = Object.hasOwn(fields, name) ? (fields[name] ?? []) : []
+  const others = [...(Object.hasOwn(fields, name) ? (fields[name] ?? []) : []), ...idsCalled(name, properties)]
   const meant = others.find((each) => Object.hasOwn(properties, each))
   return meant === undefined || Object.hasOwn(args, meant) ? name : meant
+}
+
+// A record by what it is: `company` for `company_id`.
+function idsCalled(name: string, properties: Readonly<Record<string, Json>>): string[] {
+  const id = `${name}_id`
+  return Object.hasOwn(properties, id) && properties[id]?.['format'] === 'uuid' ? [id] : []
 }
 
 /** The argument that was given for a field of the tool, under whichever name. */

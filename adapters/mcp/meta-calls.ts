@@ -2,6 +2,7 @@ import { type AnyOperation, exampleOf, refusalOf } from 'rapport-crm'
 import type { Called } from './caller.ts'
 import { failureResult } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
+import { lenient } from './lenient.ts'
 import { metaTools } from './meta-tools.ts'
 import { successResult } from './result.ts'
 import { rankedByMeaning } from './meaning.ts'
@@ -28,7 +29,8 @@ export async function runMetaTool(
   try {
     refuseUnknown(args, inputSchema)
     if (name === 'crm_find_tools') return successResult(find(args, context, toolbox), context)
-    const { tool: wanted, arguments: inner = {} } = args
+    // Models write objects as texts, as in the arguments of any tool.
+    const { tool: wanted, arguments: inner = {} } = inputSchema ? lenient(args, inputSchema) : args
     if (typeof wanted !== 'string') throw badArgument('/tool', 'required', 'tool is the name of a tool, from crm_find_tools')
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner))
       throw badArgument('/arguments', 'invalid_type', 'arguments is the object that the tool takes')

@@ -67,6 +67,11 @@ export class Toolbox {
     return refusalOf(operation, actor) === undefined && within(view, { operation, tool })
   }
 
+  /** What the record is that the path of a tool names by its id, such as `deal`; undefined if it names none. */
+  recordOf({ operation: { route } }: OperationTool): string | undefined {
+    return this.recordTypes.get(/^\w+ \/([\w-]+)\/\{id\}/.exec(route)?.[1] ?? '')?.singular
+  }
+
   /** The scope that a tool needs; undefined for a tool that is none of an operation. */
   scopeOf(name: unknown): Scope | undefined {
     const scope = typeof name === 'string' ? this.#byName.get(name)?.operation.scope : undefined

@@ -59,6 +59,24 @@ describeStorages('What a model means', (open) => {
     expect(await deals('list_deals', { owner: 'grace@acme.test' })).toEqual(['Forge'])
   })
 
+  it('is a record by what it is, where the tool wants its id, and what a text of arguments says', async () => {
+    const { api, call, refused, deals } = await begin()
+    const company = await api.companies.create({ name: 'Umbra Optics' })
+    const made = await call('create_deal', { name: 'Lenses', company: 'Umbra Optics' })
+    expect(made).toMatchObject({ company_id: company.id })
+    expect(await deals('list_deals', { company: 'umbra optics' })).toEqual(['Lenses'])
+    expect(await call('get_deal', { deal_id: made.id })).toMatchObject({ name: 'Lenses' })
+    expect(await call('move_deal_stage', { deal: 'Lenses', stage: 'Demo' })).toMatchObject({ id: made.id, stage_id: 'demo' })
+    // Two names of one thing, and names of a field that the tool has itself, are taken as they are.
+    expect((await refused('get_deal', { id: made.id, deal_id: made.id }))['errors']).toMatchObject([
+      { path: '/deal_id', code: 'unknown_field' },
+    ])
+    expect(await call('create_contact', { first_name: 'Jo', company: 'Umbra Optics' })).toMatchObject({ company: 'Umbra Optics' })
+    const read = await call('crm_read', { tool: 'list_deals', arguments: '{"limit": "1"}' })
+    expect(read.deals).toMatchObject([{ name: 'Lenses' }])
+    expect(await refused('crm_read', { tool: 'list_deals', arguments: '[1]' })).toMatchObject({ code: 'invalid_input' })
+  })
+
   it('is refused with the candidates where it is nobody, or several', async () => {
     const { api, refused } = await begin()
     await api.deals.create({ name: 'Forge' })
