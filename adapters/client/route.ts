@@ -19,7 +19,9 @@ export function sentFor(route: Route, input: Fields, upload?: string): Sent {
     const value = rest.get(name)
     rest.delete(name)
     if (value === undefined || value === null || value === '') throw new TypeError(`${route} needs ${name}`)
-    return segment(String(value))
+    // However they are written, a path of dots is resolved to another path, which may be that of what is around the record, before it is sent.
+    if (/^\.{1,2}$/.test(String(value))) throw new TypeError(`${route}: ${name} is no id: ${String(value)}`)
+    return encodeURIComponent(String(value))
   })
   const file = upload === undefined ? undefined : fileOf(route, upload, rest)
   if (method !== 'GET' && method !== 'DELETE' && file === undefined) return { method, path, body: JSON.stringify(Object.fromEntries(rest)) }
@@ -33,11 +35,6 @@ function fileOf(route: Route, name: string, rest: Map<string, unknown>): Uint8Ar
   if (file instanceof Blob) return file
   if (file instanceof Uint8Array) return file as Uint8Array<ArrayBuffer>
   throw new TypeError(`${route} needs ${name}, a Uint8Array or a Blob`)
-}
-
-// A path of dots would be resolved to another path before it is sent.
-function segment(value: string): string {
-  return /^\.{1,2}$/.test(value) ? value.replaceAll('.', '%2E') : encodeURIComponent(value)
 }
 
 // `filter: { amount: { gte: 5 } }` is sent as `filter[amount][gte]=5`.

@@ -56,15 +56,18 @@ describe('a request', () => {
     const { crm, seen } = answered([json({ contacts: [] })])
     await crm.contacts.update({ id: 'a/b', first_name: 'Ada' })
     await crm.contacts.list({ limit: 5, include: ['company', 'deals'] as never, filter: { 'company.tier': { in: 'a,b' } } as never })
-    await crm.request('GET /x/{id}', { id: '..', one: ['a,b'], none: [], skipped: undefined })
+    await crm.request('GET /x/{id}', { id: '...', one: ['a,b'], none: [], skipped: undefined })
     expect(seen.map(({ method, url, body }) => [method, url.replace('http://crm.test/api/v1', ''), body])).toEqual([
       ['PATCH', '/contacts/a%2Fb', '{"first_name":"Ada"}'],
       ['GET', '/contacts?limit=5&include=company&include=deals&filter[company.tier][in]=a%2Cb', null],
-      ['GET', '/x/%2E%2E?one=a%2Cb&one=&none=', null],
+      ['GET', '/x/...?one=a%2Cb&one=&none=', null],
     ])
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer rk_1')
     expect(() => createClient({ url: 'http://crm.test', key: 'a', token: 'b' })).toThrow(TypeError)
     await expect(crm.contacts.get({ id: '' })).rejects.toThrow(TypeError)
+    // `/pipelines/1/stages/..` is resolved to the pipeline, also where the dots are written `%2E`: nothing of it is sent.
+    for (const stageId of ['.', '..']) await expect(crm.pipelines.deleteStage({ id: '1', stageId })).rejects.toThrow('stageId is no id')
+    expect(seen).toHaveLength(3)
   })
 
   it('carries version, idempotency key and request id, and the current token', async () => {
