@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { container, type DependencyContainer, instanceCachingFactory, type InjectionToken } from 'tsyringe'
 import type { Registry } from './kernel/feature/registry.ts'
 import type { Token } from './kernel/operation/operation.ts'
-import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
+import { type Binding, Later, type Resolve } from './kernel/operation/pipeline.ts'
 import type { RecordTypes } from './records/record-type/record-types.ts'
 import { WriteProbe } from './kernel/storage/units/write-probe.ts'
 import { AccessWatch } from './kernel/events/access-watch.ts'
@@ -68,18 +68,22 @@ export class Composition {
   /** Resolves the services of one call, with values of that call. */
   scope(bindings: readonly Binding[]): Resolve {
     const made: Made = new Map<Token, never>()
-    for (const [token, value] of bindings) made.set(token, value)
-    const resolve = this.#resolver(made)
+    let later: Map<Token, Later> | undefined
+    for (const [token, value] of bindings)
+      if (value instanceof Later) (later ??= new Map()).set(token, value)
+      else made.set(token, value)
+    const resolve = this.#resolver(made, later)
     made.set(Services, new Services(resolve))
     return resolve
   }
 
   // Every call makes dozens of services that use one another: they are constructed here, because a container of its own costs a call more than all of them.
-  #resolver(made: Made): Resolve {
+  #resolver(made: Made, later?: ReadonlyMap<Token, Later>): Resolve {
     const resolve: Resolve = <T>(token: Token<T>): T => {
       const known = made.get(token)
       if (known !== undefined) return known
-      const service = this.#services.has(token) ? construct(token, resolve) : this.#container.resolve(keyOf(token))
+      const service =
+        later?.get(token)?.make<T>() ?? (this.#services.has(token) ? construct(token, resolve) : this.#container.resolve(keyOf(token)))
       made.set(token, service)
       return service
     }

@@ -13,8 +13,22 @@ import { validate } from './validate.ts'
 
 /** Returns the service of a token in the current unit of work, created on first use. */
 export type Resolve = <T>(token: Token<T>) => T
-/** The value that stands for a token. */
+/** The value that stands for a token, or `Later`. */
 export type Binding = readonly [token: Token, value: unknown]
+
+/** A value that is made when it is asked for first. */
+export class Later {
+  readonly #make: () => unknown
+
+  constructor(make: () => unknown) {
+    this.#make = make
+  }
+
+  make<T>(): T {
+    // Who binds it knows the type of the token.
+    return this.#make() as T
+  }
+}
 
 /** One call as the call log stores it. */
 export interface CallEntry {

@@ -54,8 +54,11 @@ export class ApiKeyService {
     const user = user_id === undefined ? await this.#uses.teammates.ensureSelf() : await this.#uses.teammates.active(user_id)
     const { allowed_origins = null } = input
     const { key, hashed, secret } = newKey(this.#generators, user, { name, widget, allowed_origins, ...limits })
-    this.#uses.em.create(ApiKeySecret, hashed)
-    return { key: this.#uses.em.create(ApiKey, { ...key, ...(user_id !== undefined && { created_by: this.#uses.actor.user }) }), secret }
+    this.#uses.loaded.em.create(ApiKeySecret, hashed)
+    return {
+      key: this.#uses.loaded.em.create(ApiKey, { ...key, ...(user_id !== undefined && { created_by: this.#uses.actor.user }) }),
+      secret,
+    }
   }
 
   /**
@@ -99,9 +102,10 @@ export class ApiKeyService {
     refuseWider(key, limitsOf(this.#uses.actor))
     if (!isUsable(key, this.now)) throw new CrmError('conflict', 'The API key has expired: give it a later expires_at first')
     const until = new Date(this.now.getTime() + graceSeconds * 1000)
-    for (const each of await this.#uses.em.find(ApiKeySecret, { api_key_id: id })) if (!each.until || each.until > until) each.until = until
+    for (const each of await this.#uses.loaded.em.find(ApiKeySecret, { api_key_id: id }))
+      if (!each.until || each.until > until) each.until = until
     const secret = generateKey(this.#generators.random)
-    this.#uses.em.create(ApiKeySecret, newSecret(this.#generators, key, secret))
+    this.#uses.loaded.em.create(ApiKeySecret, newSecret(this.#generators, key, secret))
     key.prefix = prefixOf(secret)
     key.previous_until = graceSeconds > 0 ? until : null
     return { key, secret }
@@ -110,7 +114,7 @@ export class ApiKeyService {
   /** Locked until the unit of work ends, so that rotations of one key follow one another. */
   async #forChange(id: string, reply: Reply): Promise<KeyRecord> {
     const lock = this.#uses.records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
-    const key = await this.#uses.em.findOne(ApiKey, { id, revoked_at: null }, lock)
+    const key = await this.#uses.loaded.em.findOne(ApiKey, { id, revoked_at: null }, lock)
     if (!key) throw new CrmError('not_found', `No API key has the id ${id}`)
     checkVersion(key, reply)
     await this.#uses.access.note(key.user_id)

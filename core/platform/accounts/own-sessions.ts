@@ -1,9 +1,9 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Kysely } from 'kysely'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
+import { LoadedRecords } from '../../kernel/storage/records/loaded-records.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { User } from '../access/entity.ts'
 import { CallersAccount } from './own-account.ts'
@@ -46,7 +46,7 @@ export class OwnSessions {
  * organizations, too: what an administrator ends is its use for their own. Where nobody else is concerned, that is the session itself.
  */
 export class TeammateSessions {
-  static readonly uses = { records: Records, database: Database, em: EntityManager }
+  static readonly uses = { records: Records, database: Database, loaded: LoadedRecords }
   readonly #uses: Resolved<typeof TeammateSessions.uses>
 
   constructor(uses: Resolved<typeof TeammateSessions.uses>) {
@@ -55,11 +55,11 @@ export class TeammateSessions {
 
   /** Ends the use of all of them for this organization: the teammate proves again who they are; throws `not_found`. */
   async endAll(user_id: string): Promise<void> {
-    const { records, database, em } = this.#uses
+    const { records, database, loaded } = this.#uses
     const [user] = await records.findBy(User, 'id', [user_id], { lock: true })
     if (!user) throw new CrmError('not_found', `No user has the id ${user_id}`)
     await records.update(User, [{ before: user, changes: { signed_out_at: records.unit.now } }])
-    const tables = database.tables(em)
+    const tables = database.tablesWithin(loaded)
     if (
       user.account_id !== null &&
       !(await isElsewhere(tables, user.account_id, [user.user_from, records.codec(User).toColumn('active', true)]))

@@ -1,9 +1,9 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Page } from '../../kernel/storage/records/listing.ts'
+import { LoadedRecords } from '../../kernel/storage/records/loaded-records.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
@@ -15,7 +15,7 @@ import { type GrantList, grantFilters, grantSorts } from './schema.ts'
 
 /** What programs may do as the caller; administrators see to the grants of their teammates, too. */
 export class OwnGrants {
-  static readonly uses = { em: EntityManager, records: Records, actor: CurrentActor, access: AccessChanges, database: Database }
+  static readonly uses = { loaded: LoadedRecords, records: Records, actor: CurrentActor, access: AccessChanges, database: Database }
   readonly #uses: Resolved<typeof OwnGrants.uses>
   readonly #rows: Rows<typeof SignInGrant.fields>
 
@@ -40,13 +40,13 @@ export class OwnGrants {
 
   /** Ends a grant at once and for good, with all of its tokens; throws `not_found`, also for one that has ended. */
   async end(id: string): Promise<void> {
-    const { records, access, database, em } = this.#uses
+    const { records, access, database, loaded } = this.#uses
     const before = await this.#rows.get(id, { lock: true })
     if (before.ended_at || (before.user_id !== (await this.#own()) && !this.#administrates))
       throw new CrmError('not_found', `No grant with the id ${id}`)
     await access.note(before.user_id)
     await records.update(SignInGrant, [{ before, changes: { ended_at: this.now } }])
-    await forgetArtifacts(database.tables(em), [before.key])
+    await forgetArtifacts(database.tablesWithin(loaded), [before.key])
   }
 
   /** Id of the caller's user; undefined where the embedding app acts as one who is not stored. */

@@ -135,9 +135,9 @@ export class World {
     const unitOfWork = database.unitOfWork.bind(database)
     database.unitOfWork = async (unit, work) => {
       this.time.stir()
-      const value = await unitOfWork(unit, async (em) => {
-        const done = await work(em)
-        await auditor.look(database.tables(em), 'api')
+      const value = await unitOfWork(unit, async (loaded) => {
+        const done = await work(loaded)
+        await auditor.look(database.tablesWithin(loaded), 'api')
         return done
       })
       this.wake()

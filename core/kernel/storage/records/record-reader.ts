@@ -1,4 +1,4 @@
-import { EntityManager, LockMode } from '@mikro-orm/core'
+import { LockMode } from '@mikro-orm/core'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { CurrentActor } from '../../operation/actor.ts'
 import { CrmError } from '../../operation/errors.ts'
@@ -9,16 +9,17 @@ import type { CommonFields, EntityTable } from '../schema/entity.ts'
 import type { ListQuery } from './filters.ts'
 import { survivorIdsByKey } from './links.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
+import { LoadedRecords } from './loaded-records.ts'
 import { Records } from './records.ts'
 import { fromEntity } from '../schema/tables.ts'
 import { referenceOf, References, withSurvivors } from './references.ts'
 
 /** The services that the store of every record type uses. */
-export const storeParts = { em: EntityManager, records: Records, actor: CurrentActor, ids: Ids }
+export const storeParts = { loaded: LoadedRecords, records: Records, actor: CurrentActor, ids: Ids }
 
 /** What the store of every record type is made with. */
 export interface StoreParts {
-  readonly em: EntityManager
+  readonly loaded: LoadedRecords
   readonly records: Records
   readonly actor: CurrentActor
   readonly ids: Ids
@@ -51,14 +52,14 @@ export interface StoreOptions<F extends Fields> extends ListOptions {
 
 /** Reads of one record type, as far as the caller sees it. */
 export class RecordReader<F extends CommonFields & Fields> {
-  readonly em: EntityManager
+  readonly loaded: LoadedRecords
   readonly records: Records
   readonly actor: CurrentActor
   readonly references: References
   protected readonly options: StoreOptions<F>
 
-  constructor({ em, records, actor, ids }: StoreParts, options: StoreOptions<F>) {
-    this.em = em
+  constructor({ loaded, records, actor, ids }: StoreParts, options: StoreOptions<F>) {
+    this.loaded = loaded
     this.records = records
     this.actor = actor
     this.references = new References(records, ids, options.object)
@@ -175,7 +176,7 @@ export class RecordReader<F extends CommonFields & Fields> {
   protected async findOne(where: object, lock = false): Promise<RecordOf<F> | null> {
     const options = lock && this.records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
     // MikroORM knows the class of the entity, whose rows are records of these fields.
-    return await this.em.findOne<RecordOf<F>>(this.options.entity as never, where as never, options)
+    return await this.loaded.em.findOne<RecordOf<F>>(this.options.entity as never, where as never, options)
   }
 
   protected missing(id: string): CrmError {

@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/core'
 import { inParts, LOOK_UP_VALUES } from '../writing/chunks.ts'
 import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
@@ -13,7 +12,7 @@ import type { NamedLocks } from '../writing/named-locks.ts'
 import type { LaterRows } from '../writing/later-rows.ts'
 import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
-import { bindDoor, type Unit, unitOf } from '../schema/unit.ts'
+import { bindDoor, type Unit } from '../schema/unit.ts'
 import type { Teammate } from '../../values/teammates.ts'
 
 /** Rows of an entity that have one of these values in a column. */
@@ -45,7 +44,7 @@ export class Records {
   readonly #ahead = new Map<string, ReadonlyMap<unknown, readonly Row[]>>()
 
   constructor(
-    em: EntityManager,
+    unit: Unit,
     db: Kysely<Tables>,
     compiled: Compiled,
     writer: (unit: Unit) => SetWriter,
@@ -56,10 +55,10 @@ export class Records {
     this.db = db
     this.#compiled = compiled
     this.dialect = dialect
-    this.unit = unitOf(em)
-    this.#writer = writer(this.unit)
+    this.unit = unit
+    this.#writer = writer(unit)
     this.locks = this.#writer.locks
-    bindDoor(this.unit, this)
+    bindDoor(unit, this)
   }
 
   /** Converts between rows of the driver and records in memory. */

@@ -1,12 +1,8 @@
-import type { ControlledTransaction } from 'kysely'
 import type { CrmError } from '../../operation/errors.ts'
 import { answered, close, settled } from '../connection/statement-queue.ts'
 import type { Around } from '../connection/storage.ts'
-import type { Tables } from '../schema/tables.ts'
 import { Line } from '../../values/line.ts'
-
-/** A transaction whose statements go over one connection. */
-export type OpenTransaction = ControlledTransaction<Tables, string[]>
+import type { OpenTransaction } from './transaction.ts'
 
 const PART = 'rapport_part'
 

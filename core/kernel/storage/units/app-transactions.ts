@@ -5,7 +5,8 @@ import { actsAfter, answered } from '../connection/statement-queue.ts'
 import type { JoinedTransaction, Storage } from '../connection/storage.ts'
 import type { Tables } from '../schema/tables.ts'
 import { Line } from '../../values/line.ts'
-import { AppTransaction, type OpenTransaction, undoable } from './app-transaction.ts'
+import { AppTransaction, undoable } from './app-transaction.ts'
+import type { OpenTransaction } from './transaction.ts'
 
 // Where an async context stands: in a transaction of the app, and there perhaps in a part of it already.
 interface Place {

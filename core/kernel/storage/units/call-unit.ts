@@ -1,8 +1,8 @@
-import { EntityManager } from '@mikro-orm/core'
 import { whileAwaited } from '../../operation/cancellation.ts'
 import { writes } from '../../operation/operation.ts'
 import type { Call, Resolve } from '../../operation/pipeline.ts'
 import { AfterFlush } from '../../operation/reply.ts'
+import { LoadedRecords } from '../records/loaded-records.ts'
 import { Records } from '../records/records.ts'
 import { silentFields } from '../schema/changes.ts'
 import type { Unit } from '../schema/unit.ts'
@@ -66,6 +66,6 @@ function changedIn(answer: unknown, { changed }: Unit): readonly string[] | unde
 
 async function flushed(resolve: Resolve, handle: Handle): Promise<unknown> {
   const result = await handle(resolve)
-  await resolve(EntityManager).flush()
+  await resolve(LoadedRecords).flush()
   return result instanceof AfterFlush ? result.value() : result
 }

@@ -9,9 +9,10 @@ import { inDatabaseSpan } from '../../telemetry/database-span.ts'
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { ownNames, TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
-import type { OpenTransaction } from './app-transaction.ts'
+import { begin, type OpenTransaction } from './transaction.ts'
 import { AppTransactions } from './app-transactions.ts'
 import { type DatabaseOptions, kyselyOf, openOrm } from './orm.ts'
+import { LoadedRecords } from '../records/loaded-records.ts'
 import { Records } from '../records/records.ts'
 import type { WriterRules } from '../writing/set-writer.ts'
 import { writerOf, writerRules } from '../writing/unit-writer.ts'
@@ -29,16 +30,11 @@ import {
   transacted,
 } from '../connection/statement-queue.ts'
 import type { Listening, Storage } from '../connection/storage.ts'
-import { bindUnit, type Unit } from '../schema/unit.ts'
+import type { Unit } from '../schema/unit.ts'
 import { VisibilityRules } from '../schema/visibility.ts'
 
-/** What can be done in a transaction that is undone. */
-export interface UndoneStage {
-  /** From now on it is this unit of work. */
-  begin(unit: Unit): void
-  /** Does a part; where that fails, what it wrote is undone, and the rest stays. */
-  attempt<T>(part: () => Promise<T>): Promise<T>
-}
+/** Does a part of a transaction; where that fails, what it wrote is undone, and the rest stays. */
+export type Attempt = <T>(part: () => Promise<T>) => Promise<T>
 
 /** The database of all organizations. Only what works across them holds it; features get a scoped entity manager or `Records`. */
 export class Database {
@@ -63,7 +59,7 @@ export class Database {
     this.#written = written
     this.dialect = storage.dialect
     this.onCommit((tables) => written.known.heard(tables))
-    this.ofApp = new AppTransactions(storage, () => kyselyOf(orm.em.fork({ useContext: false })))
+    this.ofApp = new AppTransactions(storage, () => kyselyOf(orm.em))
     this.#tables = new Set(entities.map(({ table }) => table))
     // The index of full-text search on SQLite, the horizon of the event log on PostgreSQL and what readiness writes into: no entity stands for them.
     const known = new Set([...this.#tables, 'search_index', 'event_horizon', 'write_probe'])
@@ -111,12 +107,10 @@ export class Database {
     return this.#rules
   }
 
-  /** All organizations: for the dispatcher, authentication and tests of the storage. */
-  tables(em?: EntityManager): Kysely<Tables> {
-    const open = em ? kyselyOf(em) : this.ofApp.current?.db
-    if (open) return this.#prefixed(open)
-    // Bound to no unit of work, so that one serves all.
-    return (this.#outside ??= this.#prefixed(kyselyOf(this.#orm.em.fork({ useContext: false }))))
+  /** All organizations: for the dispatcher, authentication and tests of the storage; in the transaction of the app, where there is one. */
+  tables(): Kysely<Tables> {
+    const joined = this.ofApp.current?.db
+    return joined ? this.#prefixed(joined) : (this.#outside ??= this.#prefixed(kyselyOf(this.#orm.em)))
   }
 
   #prefixed(db: Kysely<Tables>): Kysely<Tables> {
@@ -139,32 +133,30 @@ export class Database {
     await withdraw(tables, this.#named, user_id)
   }
 
-  /** An entity manager that reads one organization, outside a transaction. */
-  reader(unit: Unit): EntityManager {
-    const em = this.#bound(this.#orm.em.fork(), unit)
-    const joined = this.ofApp.current
-    if (joined) em.setTransactionContext(joined.db)
-    return em
+  /** What reads one organization, outside a transaction. */
+  reader(unit: Unit): LoadedRecords {
+    return this.#loaded(unit, this.ofApp.current?.db)
   }
 
   /** One transaction of one organization, with its events; flushed at its end, and nowhere else. */
-  unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  unitOfWork<T>(unit: Unit, work: (loaded: LoadedRecords) => Promise<T>): Promise<T> {
     return this.ofApp.unit(async (joined) => {
       unit.isJoined = joined !== undefined
-      const em = this.#bound(this.#orm.em.fork(), unit)
-      await em.begin(joined && { ctx: joined })
-      const db = kyselyOf(em)
+      const transaction = await begin(this.#orm, joined)
+      const { db } = transaction
+      const loaded = this.#loaded(unit, db)
       try {
         await guardAccess(db, this.#named, unit.actor)
-        const value = await work(em)
+        const value = await work(loaded)
+        await loaded.flush()
         await flushed(db, this.dialect)
         refuseUnawaited()
-        await em.commit()
+        await transaction.commit()
         await answered(db)
         return value
       } catch (error) {
         await settled(db)
-        if (em.isInTransaction()) await em.rollback().catch(() => undefined)
+        await transaction.undo().catch(() => undefined)
         // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
         await answered(db)
         throw error
@@ -175,45 +167,50 @@ export class Database {
   }
 
   /**
-   * One transaction of one organization that is undone at its end, whatever `work` answers. `begin` makes it the unit of work of another
-   * moment; `attempt` does a part that can fail alone.
+   * One transaction of one organization that is undone at its end, whatever `work` answers; `attempt` does a part of it that can fail alone.
    */
-  undone<T>(first: Unit, work: (em: EntityManager, stage: UndoneStage) => Promise<T>): Promise<T> {
+  undone<T>(first: Unit, work: (loaded: LoadedRecords, attempt: Attempt) => Promise<T>): Promise<T> {
     return this.ofApp.unit(async (joined) => {
-      const em = this.#bound(this.#orm.em.fork(), first)
-      await em.begin(joined && { ctx: joined })
-      const db = kyselyOf(em)
-      const attempt: UndoneStage['attempt'] = async (part) => {
+      const transaction = await begin(this.#orm, joined)
+      const { db } = transaction
+      const loaded = this.#loaded(first, db)
+      const attempt: Attempt = async (part) => {
         try {
           return await attempted(db, part)
         } finally {
-          em.clear()
+          loaded.clear()
         }
       }
       try {
         await dialects[this.dialect].undone(db)
-        return await work(em, { begin: (unit) => bindUnit(em, unit), attempt })
+        return await work(loaded, attempt)
       } finally {
-        em.clear()
+        loaded.clear()
         close(db)
         await settled(db)
-        if (em.isInTransaction()) await em.rollback()
+        await transaction.undo()
       }
     })
   }
 
-  /** The set-based door to the rows of the entity manager's organization, as far as its user sees them. */
-  records(em: EntityManager, unit: Unit): Records {
-    return this.#records(em, kyselyOf(em), unit)
+  /** The tables of all organizations in the transaction of a unit of work. */
+  tablesWithin({ db }: LoadedRecords): Kysely<Tables> {
+    return this.#prefixed(db)
+  }
+
+  /** The set-based door to the rows of an organization, as far as the user of the unit of work sees them. */
+  records({ db }: LoadedRecords, unit: Unit): Records {
+    return this.#records(db, unit)
   }
 
   /** The same in a transaction across organizations, for work that follows from what it reads there. */
   recordsWithin(tables: Kysely<Tables>, within: Omit<Unit, 'onCommit'>): Records {
     const unit = { ...within, onCommit: actsAfter(tables) }
-    return this.#records(this.#bound(this.#orm.em.fork(), unit), tables, unit)
+    return this.#records(tables, unit)
   }
 
-  #records(em: EntityManager, db: Kysely<Tables>, { actor: { organization, sees } }: Unit): Records {
+  #records(db: Kysely<Tables>, unit: Unit): Records {
+    const { organization, sees } = unit.actor
     const seen = sees && JSON.stringify(sees)
     const writer = (unit: Unit) => writerOf(db, unit, this.#written, this.#storage)
     const door = (sees: string | undefined, whole?: Records): Records => {
@@ -221,7 +218,7 @@ export class Database {
       joinQueue(scoped, db)
       const compiled = async <R>(name: string, values: readonly unknown[], build: Build<R>) =>
         (await send<R>(db, this.dialect, this.#compiled.fill(db, name, build, { organization, sees }, values))).rows
-      return new Records(em, scoped, compiled, writer, this.dialect, whole)
+      return new Records(unit, scoped, compiled, writer, this.dialect, whole)
     }
     return door(seen, seen === undefined ? undefined : door(undefined))
   }
@@ -277,12 +274,15 @@ export class Database {
     return { dialect: this.dialect, prefix: this.#storage.tablePrefix }
   }
 
-  #bound(em: EntityManager, unit: Unit): EntityManager {
+  #loaded(unit: Unit, transaction: OpenTransaction | undefined): LoadedRecords {
     const { organization, sees } = unit.actor
-    em.setFilterParams('organization', { organization })
-    if (sees) this.#limit(em, organization, JSON.stringify(sees))
-    bindUnit(em, unit)
-    return em
+    return new LoadedRecords(unit, transaction ?? kyselyOf(this.#orm.em), () => {
+      const em = this.#orm.em.fork()
+      em.setFilterParams('organization', { organization })
+      if (sees) this.#limit(em, organization, JSON.stringify(sees))
+      if (transaction) em.setTransactionContext(transaction)
+      return em
+    })
   }
 
   // The same rules as for sets, as one more condition of every statement that loads such a record.

@@ -1,18 +1,18 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Resolved } from '../../operation/operation.ts'
+import { LoadedRecords } from '../records/loaded-records.ts'
 
 /** Writes what services have changed before the unit of work ends, where one unit does several things after one another. */
 export class UnitWrites {
-  static readonly uses = { em: EntityManager }
-  readonly #em: EntityManager
+  static readonly uses = { loaded: LoadedRecords }
+  readonly #loaded: LoadedRecords
 
-  constructor({ em }: Resolved<typeof UnitWrites.uses>) {
-    this.#em = em
+  constructor({ loaded }: Resolved<typeof UnitWrites.uses>) {
+    this.#loaded = loaded
   }
 
   /** Writes all changes so far with their events; what is read afterwards is read again. */
   async flush(): Promise<void> {
-    await this.#em.flush()
-    this.#em.clear()
+    await this.#loaded.flush()
+    this.#loaded.clear()
   }
 }

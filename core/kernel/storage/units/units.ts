@@ -2,7 +2,7 @@ import { DeadlockException, EntityManager, LockWaitTimeoutException, UniqueConst
 import { randomInt } from 'node:crypto'
 import { type Actor, CurrentActor } from '../../operation/actor.ts'
 import { CrmError } from '../../operation/errors.ts'
-import type { Binding, Resolve } from '../../operation/pipeline.ts'
+import { type Binding, Later, type Resolve } from '../../operation/pipeline.ts'
 import { Reply } from '../../operation/reply.ts'
 import { Clock } from '../../ports/clock.ts'
 import { type DatabaseSpan, inDatabaseSpan } from '../../telemetry/database-span.ts'
@@ -10,6 +10,7 @@ import { codeOf } from '../../values/error-code.ts'
 import { isStaleAccess, mayAsMuch } from './access-guard.ts'
 import type { Database } from './database.ts'
 import { UnitWrites } from './unit-writes.ts'
+import { LoadedRecords } from '../records/loaded-records.ts'
 import { Records } from '../records/records.ts'
 import type { Unit } from '../schema/unit.ts'
 
@@ -63,7 +64,7 @@ export class Units {
     for (let attempt = 1; ; attempt += 1) {
       const unit = this.#unit(caller, causes)
       try {
-        const begun = () => this.#database.unitOfWork(unit, (em) => work(this.#bind(em, unit, reply)))
+        const begun = () => this.#database.unitOfWork(unit, (loaded) => work(this.#bind(loaded, unit, reply)))
         const value = await this.#traced('transaction', unit, begun)
         this.#database.ofApp.afterCommit(unit.onCommit)
         await this.#turn()
@@ -90,11 +91,11 @@ export class Units {
       ...(this.#database.dialect === 'postgresql' && { numbers: () => ++number }),
     })
     try {
-      return await this.#database.undone(unitAt(this.#clock.now()), (em, { begin, attempt }) => {
+      return await this.#database.undone(unitAt(this.#clock.now()), (loaded, attempt) => {
         const at = (now: Date) => {
           const unit = unitAt(now)
-          begin(unit)
-          return this.#bind(em, unit, new Reply(), [[UnitWrites, new StageWrites(em, () => isOver)], ...bindings])
+          loaded.goOnAs(unit)
+          return this.#bind(loaded, unit, new Reply(), [[UnitWrites, new StageWrites(loaded, () => isOver)], ...bindings])
         }
         return work({ at, attempt })
       })
@@ -129,10 +130,11 @@ export class Units {
     return { actor: caller, now: this.#clock.now(), providers: this.#providers, onCommit: [], ...(causes && { causes }) }
   }
 
-  #bind(em: EntityManager, unit: Unit, reply: Reply, others: readonly Binding[] = []): Resolve {
+  #bind(loaded: LoadedRecords, unit: Unit, reply: Reply, others: readonly Binding[] = []): Resolve {
     return this.#scope([
-      [EntityManager, em],
-      [Records, this.#database.records(em, unit)],
+      [LoadedRecords, loaded],
+      [EntityManager, new Later(() => loaded.em)],
+      [Records, this.#database.records(loaded, unit)],
       [CurrentActor, unit.actor],
       [Reply, reply],
       ...others,
@@ -160,8 +162,8 @@ export interface Rehearsal {
 class StageWrites extends UnitWrites {
   readonly #isOver: () => boolean
 
-  constructor(em: EntityManager, isOver: () => boolean) {
-    super({ em })
+  constructor(loaded: LoadedRecords, isOver: () => boolean) {
+    super({ loaded })
     this.#isOver = isOver
   }
 
