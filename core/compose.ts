@@ -68,22 +68,22 @@ export class Composition {
   /** Resolves the services of one call, with values of that call. */
   scope(bindings: readonly Binding[]): Resolve {
     const made: Made = new Map<Token, never>()
-    let later: Map<Token, Later> | undefined
+    const laters: Laters = new Map<Token, never>()
     for (const [token, value] of bindings)
-      if (value instanceof Later) (later ??= new Map()).set(token, value)
+      if (value instanceof Later) laters.set(token, value)
       else made.set(token, value)
-    const resolve = this.#resolver(made, later)
+    const resolve = this.#resolver(made, laters)
     made.set(Services, new Services(resolve))
     return resolve
   }
 
   // Every call makes dozens of services that use one another: they are constructed here, because a container of its own costs a call more than all of them.
-  #resolver(made: Made, later?: ReadonlyMap<Token, Later>): Resolve {
+  #resolver(made: Made, laters?: Laters): Resolve {
     const resolve: Resolve = <T>(token: Token<T>): T => {
       const known = made.get(token)
       if (known !== undefined) return known
       const service =
-        later?.get(token)?.make<T>() ?? (this.#services.has(token) ? construct(token, resolve) : this.#container.resolve(keyOf(token)))
+        laters?.get(token)?.make() ?? (this.#services.has(token) ? construct(token, resolve) : this.#container.resolve(keyOf(token)))
       made.set(token, service)
       return service
     }
@@ -100,6 +100,12 @@ function construct<T>(token: Token<T>, resolve: Resolve): T {
 interface Made {
   get<T>(token: Token<T>): T | undefined
   set<T>(token: Token<T>, service: T): void
+}
+
+/** Those that are made when they are asked for first. */
+interface Laters {
+  get<T>(token: Token<T>): Later<T> | undefined
+  set<T>(token: Token<T>, later: Later<T>): void
 }
 
 /** The given ports, the clock, and defaults of those that need the settings. */

@@ -17,16 +17,11 @@ export type Resolve = <T>(token: Token<T>) => T
 export type Binding = readonly [token: Token, value: unknown]
 
 /** A value that is made when it is asked for first. */
-export class Later {
-  readonly #make: () => unknown
+export class Later<T = unknown> {
+  readonly make: () => T
 
-  constructor(make: () => unknown) {
-    this.#make = make
-  }
-
-  make<T>(): T {
-    // Who binds it knows the type of the token.
-    return this.#make() as T
+  constructor(make: () => T) {
+    this.make = make
   }
 }
 
