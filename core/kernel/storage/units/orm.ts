@@ -110,6 +110,10 @@ function prefixTable(meta: { tableName?: string; collection?: string }, prefix: 
 
 /** The statements of an entity manager; inside a transaction, the same object each time. */
 export function kyselyOf(em: EntityManager): Kysely<Tables> {
-  // Both drivers are of SQL.
-  return (em as SqlEntityManager).getKysely<Tables>()
+  return sqlOf(em).getKysely<Tables>()
+}
+
+/** The same entity manager: both drivers are of SQL. */
+export function sqlOf(em: EntityManager): SqlEntityManager {
+  return em as SqlEntityManager
 }

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/core'
-import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { ControlledTransaction } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
+import { sqlOf } from './orm.ts'
 
 /** A transaction whose statements go over one connection. */
 export type OpenTransaction = ControlledTransaction<Tables, string[]>
@@ -16,7 +16,7 @@ export interface BegunTransaction {
 
 /** Begins a transaction, or a savepoint in one that is open. At the connection, because an entity manager costs a call more than what most calls write. */
 export async function begin(orm: MikroORM, within: OpenTransaction | undefined): Promise<BegunTransaction> {
-  const connection = (orm.em as SqlEntityManager).getConnection('write')
+  const connection = sqlOf(orm.em).getConnection('write')
   const db: OpenTransaction = await connection.begin(within && { ctx: within })
   let isOpen = true
   return {
