@@ -8,7 +8,7 @@ import { Subscriptions } from './subscriptions.ts'
 import { toAuthInfo, type RequestContext } from './request-context.ts'
 
 export interface SessionOptions {
-  /** Most open sessions; another one closes the one that was idle longest. */
+  /** Most open sessions; another one closes the one that was idle longest, of whoever has most: nobody loses theirs to a flood of another. */
   readonly max: number
   readonly idleMs: number
   /** Stores messages so that streams can be resumed. */
@@ -20,6 +20,7 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport
   readonly subscriptions: Subscriptions
   readonly owner: string
+  readonly organization: string
   usedAt: number
 }
 
@@ -46,7 +47,7 @@ export class Sessions {
     const id = request.headers.get('mcp-session-id')
     if (id === null && !isInitialize(context.body)) return rpcError(400, REFUSED, 'Bad Request: a session begins with initialize')
     const owner = ownerOf(context.actor)
-    const session = id === null ? await this.#open(owner, maxBody) : this.#use(id, owner)
+    const session = id === null ? await this.#open(owner, context.actor.organization, maxBody) : this.#use(id, owner)
     if (!session) return rpcError(404, -32001, 'Session not found')
     const response = await session.transport.handleRequest(request, { authInfo: toAuthInfo(context), parsedBody: context.body })
     return request.method === 'GET' && response.ok ? session.subscriptions.heardOn(response) : response
@@ -58,22 +59,21 @@ export class Sessions {
     await Promise.all(open.map(({ transport }) => transport.close()))
   }
 
-  async #open(owner: string, maxBody: number): Promise<Session> {
+  async #open(owner: string, organization: string, maxBody: number): Promise<Session> {
     const { eventStore, max, now } = this.#options
     const transport: WebStandardStreamableHTTPServerTransport = new this.#sdk.WebStandardStreamableHTTPServerTransport({
       // A UUID has only 122 random bits.
       sessionIdGenerator: () => randomBytes(32).toString('base64url'),
       onsessioninitialized: (id) => {
         this.#sessions.set(id, session)
-        const [oldest] = this.#sessions.keys()
-        if (this.#sessions.size > max && oldest !== undefined) this.#drop(oldest)
+        if (this.#sessions.size > max) this.#dropOne()
       },
       onsessionclosed: (id) => void this.#sessions.delete(id),
       maxRequestBodySize: maxBody,
       ...(eventStore && { eventStore, retryInterval: 500 }),
     })
     const subscriptions = new Subscriptions(this.#service, (uri) => server.sendResourceUpdated({ uri }))
-    const session: Session = { transport, subscriptions, owner, usedAt: now() }
+    const session: Session = { transport, subscriptions, owner, organization, usedAt: now() }
     const server = legacyServer(this.#sdk, this.#service, subscriptions)
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the server is no event target
     server.onclose = () => subscriptions.close()
@@ -99,11 +99,23 @@ export class Sessions {
     }
   }
 
+  #dropOne(): void {
+    const ofOrganization = mostOf([...this.#sessions], ([, { organization }]) => organization)
+    const [oldest] = mostOf(ofOrganization, ([, { owner }]) => owner)
+    if (oldest) this.#drop(oldest[0])
+  }
+
   #drop(id: string): void {
     const session = this.#sessions.get(id)
     this.#sessions.delete(id)
     void session?.transport.close()
   }
+}
+
+// The largest group, of several the one that comes first.
+function mostOf<T>(all: readonly T[], groupOf: (each: T) => string): readonly T[] {
+  const groups = [...Map.groupBy(all, groupOf).values()]
+  return groups.reduce((most, each) => (each.length > most.length ? each : most), [] as readonly T[])
 }
 
 const isInitialize = (body: unknown): boolean =>

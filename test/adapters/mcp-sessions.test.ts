@@ -65,6 +65,19 @@ describe('Sessions of older revisions, if enabled', () => {
     expect([await ping(first), await ping(second), await ping(third)]).toEqual([200, 404, 200])
   })
 
+  it('are lost to nobody who opens many: whoever has most closes one of theirs', async () => {
+    const { core, start, ping } = open({ max: 4 })
+    core.key('second', ['read', 'mcp']).key('foreign', ['read', 'mcp'], { organization: 'other' })
+    const [own, foreign] = [await start('full'), await start('foreign')]
+    const flood = []
+    for (let at = 0; at < 6; at += 1) flood.push(await start('other'))
+    expect([await ping(own, 'full'), await ping(foreign, 'foreign')]).toEqual([200, 200])
+    expect(await Promise.all(flood.map((id) => ping(id, 'other')))).toEqual([404, 404, 404, 404, 200, 200])
+    // Many keys of one organization take nothing of another one either.
+    for (let at = 0; at < 3; at += 1) await start('second')
+    expect(await ping(foreign, 'foreign')).toBe(200)
+  })
+
   it('let a tool ask the client', async () => {
     const asking: Extension = {
       tools: [
