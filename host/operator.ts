@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { type OperatorActionName, operatorActions, runAction } from './operator-actions.ts'
 import { type Listener, safeHeaders, sendProblem } from './server.ts'
 
-/** Requests of one address in a minute, with whatever key. */
+/** Requests in a minute: of one address with other keys, and with the key itself. */
 const PER_MINUTE = 60
 const MINUTE_MS = 60_000
 const MOST_ADDRESSES = 10_000
@@ -20,8 +20,10 @@ export function operatorApi(engine: Engine, logger: Logger, key: string, { trust
   async function answer(request: IncomingMessage): Promise<{ status: number; body: object }> {
     const header = (name: string) => String(request.headers[name] ?? '') || null
     const address = addressOf({ peer: request.socket.remoteAddress, header }) ?? 'unknown'
-    limit.count(address)
-    if (!isKey(request.headers.authorization, key)) {
+    const isOperator = isKey(request.headers.authorization, key)
+    // By itself, so that nobody without the key keeps the operator out who shares their address, as behind a proxy.
+    limit.count(isOperator ? 'the operator' : address)
+    if (!isOperator) {
       logger.warn('The key of the operator was refused', { address })
       throw new CrmError('unauthenticated', 'The key of the operator is not valid')
     }
@@ -109,7 +111,7 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { ...safeHeaders, 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Counts requests by address in the minute that runs; the memory of this process is enough, because the key cannot be guessed. */
+/** Counts requests by who sends them in the minute that runs; the memory of this process is enough, because the key cannot be guessed. */
 class MinuteLimit {
   #minute = 0
   readonly #counts = new Map<string, number>()

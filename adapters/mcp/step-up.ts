@@ -1,5 +1,6 @@
 import { type Actor, CrmError } from 'rapport-crm'
 import { withScopes } from './authenticate.ts'
+import { metaTools } from './meta-tools.ts'
 import type { Service } from './service.ts'
 
 /** Why an access token is too narrow for a call, and the challenge that asks for a wider one. */
@@ -23,8 +24,10 @@ export function tooNarrow(
 ): TooNarrow | undefined {
   if (actor.via?.type !== 'grant' || typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { method, params } = body as { readonly method?: unknown; readonly params?: unknown }
-  const { name, uri } = (params ?? {}) as Json
+  const { name: called, uri, arguments: given } = (params ?? {}) as Json
   const calls = method === 'tools/call'
+  // The lean tools run another one.
+  const name = metaTools.some((each) => each.name === called) ? (given as Json | null | undefined)?.['tool'] : called
   const scope = calls ? toolbox.scopeOf(name) : method === 'resources/read' ? resources.scopeOf(uri) : undefined
   if (scope === undefined || actor.scopes.has(scope)) return undefined
   const refusal = new CrmError('insufficient_scope', `${String(calls ? name : uri)} needs the scope ${scope}`, { scopes: [scope] })

@@ -34,6 +34,24 @@ describe('Sign-in by API key', () => {
     expect(await response.json()).toMatchObject({ code: 'insufficient_scope' })
   })
 
+  it('asks a program that a user has allowed in for the scope that a tool needs, also where a lean tool runs it', async () => {
+    const { core, server } = open()
+    core.key('program', ['read', 'mcp'], { via: { type: 'grant', id: 'program', label: 'Program' } })
+    const call = async (name: string, args: object, token = 'program') => {
+      const response = await server.fetch(modernRequest('tools/call', { name, arguments: args }, { token }))
+      return [response.status, response.headers.get('www-authenticate')]
+    }
+    const wider = (scope: string) => [403, `Bearer realm="mcp", error="insufficient_scope", scope="mcp read ${scope}"`]
+    expect(await call('create_thing', { name: 'A' })).toEqual(wider('write'))
+    expect(await call('crm_write', { tool: 'create_thing', arguments: { name: 'A' } })).toEqual(wider('write'))
+    expect(await call('crm_delete', { tool: 'delete_thing', arguments: { id: idOf(1) } })).toEqual(wider('delete'))
+    expect((await call('crm_read', { tool: 'list_things' }))[0]).toBe(200)
+    for (const args of [{}, { tool: 5 }, { tool: 'nothing' }]) expect((await call('crm_write', args))[0]).toBe(200)
+    // Whoever has a key cannot get a wider one.
+    core.key('reader', ['read', 'mcp'])
+    expect((await call('crm_write', { tool: 'create_thing', arguments: { name: 'A' } }, 'reader'))[0]).toBe(200)
+  })
+
   it('stops with the next call after a key was revoked', async () => {
     const { core, server } = open()
     expect((await server.fetch(modernRequest('tools/list'))).status).toBe(200)
