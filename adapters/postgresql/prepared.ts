@@ -4,6 +4,9 @@ import { plain, type Query } from './packets.ts'
 // Repeated statements are worth preparing; those with hundreds of values are not, and a connection keeps all that it prepared.
 const KEPT = 300
 const LONGEST = 8000
+// How many rows have a word, a tag or a text depends on which one, and so does the plan that suits: one for any would read a large organization
+// from end to end for a page of it.
+const UNEVEN = / @@ | @> |\bbtrim\(/
 
 /** Names the repeated statements of a connection, so that PostgreSQL parses and plans them once. */
 export function prepareStatements(client: PoolClient): void {
@@ -29,7 +32,7 @@ let serial = 0
 function nameOf(text: string, names: Map<string, string | null>): string | null {
   const known = names.get(text)
   if (known) return known
-  if (text.length > LONGEST || names.size >= KEPT) return null
+  if (text.length > LONGEST || names.size >= KEPT || (known === undefined && UNEVEN.test(text))) return null
   // Named on its second use.
   const name = known === null ? `rapport_${(serial += 1)}` : null
   names.set(text, name)

@@ -84,10 +84,10 @@ async function timed(work: (opened: Opened) => Promise<unknown>, few: Filled, ma
   return [median(times[0]), median(times[1])]
 }
 
-const actor: Actor = { organization: 'bench', user: 'ada@bench.test', role: 'admin', scopes: new Set(scopes) }
+export const actor: Actor = { organization: 'bench', user: 'ada@bench.test', role: 'admin', scopes: new Set(scopes) }
 
 /** Answers every request at once, without a network. */
-class Answering extends Http {
+export class Answering extends Http {
   override async send(): ReturnType<Http['send']> {
     return { status: 200, error: null, terminal: false, response: '', durationMs: 0, retryAfter: null }
   }

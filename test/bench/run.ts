@@ -6,6 +6,7 @@ import { automationRows } from './automation-rows.ts'
 import { engineRows } from './engine-rows.ts'
 import { growthRows } from './growth.ts'
 import { httpRows } from './http-rows.ts'
+import { large } from './large.ts'
 import { mailRows } from './mail-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
 import { outreachRows } from './outreach-rows.ts'
@@ -23,6 +24,7 @@ try {
   // A table of its own.
   const [first, ...words] = wanted
   if (first === 'stalls') await stalls({ folder, postgresUrl: postgres.url }, words)
+  if (first === 'large') await large(postgres.url, words)
   for (const row of [
     ...startRows,
     ...engineRows,
@@ -34,7 +36,7 @@ try {
     ...mailRows,
     ...outreachRows,
   ]) {
-    if (first === 'stalls' || (wanted.length > 0 && !wanted.some((word) => row.name.includes(word)))) continue
+    if (first === 'stalls' || first === 'large' || (wanted.length > 0 && !wanted.some((word) => row.name.includes(word)))) continue
     const measured = await row.measure({ folder, postgresUrl: postgres.url })
     rows.push(measured)
     print([measured])

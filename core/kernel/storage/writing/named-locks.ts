@@ -71,7 +71,8 @@ export class NamedLocks {
     const wanted = [...new Set(ids)].filter((id) => typeof id === 'string' && UUID.test(id)).toSorted()
     if (wanted.length === 0 || !this.#isShared) return
     const { organization } = this.#unit.actor
-    const rows = `select 1 from "${this.#prefix}${table}" where "id" = any($1::uuid[]) and "user_from" = $2 order by "id" for key share`
+    // By the ids alone, see `OrganizationFilter`.
+    const rows = `select 1 from "${this.#prefix}${table}" where "id" = any($1::uuid[]) and "user_from" is not distinct from $2 order by "id" for key share`
     await sendAhead(this.#db, CompiledQuery.raw(rows, [wanted, organization]))
   }
 

@@ -67,7 +67,7 @@ export class RowWriter {
     this.#refuseForeign(entity, records)
     const given = [...columns, 'id']
     if (takesSets(this.#dialect, records))
-      return await this.#writeSet(this.statements.updateSet(entity.table, columns), entity, records, {
+      return await this.#writeSet(this.statements.updateSet(entity, columns), entity, records, {
         columns: given,
         more: [organization],
       })

@@ -89,19 +89,23 @@ export class Statements {
   }
 
   /** PostgreSQL: takes all rows as one JSON text, and the organization. */
-  updateSet(table: string, columns: readonly string[]): string {
+  updateSet({ table, key }: Keyed, columns: readonly string[]): string {
     const name = this.#table(table)
     const sets = columns.map((each) => `${quoted(each)} = given.${quoted(each)}`)
     const given = `json_populate_recordset(null::${name}, $1::json) given`
-    return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given."id" and ${name}."user_from" = $2`
+    return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given."id" and ${this.#own('id', key, `${name}."user_from"`)} $2`
   }
 
   /** Takes the values of one column, an array on PostgreSQL and JSON text on SQLite, and the organization. */
   deleteOf({ table, key }: Keyed, column: string): string {
     const given = this.#dialect === 'postgresql' ? '= any($1::uuid[])' : 'in (select value from json_each(?))'
-    // SQLite would begin with all rows of the organization: see `by-ids.ts`.
-    const own = this.#dialect === 'sqlite' && column === 'id' && !key ? '+"user_from"' : '"user_from"'
-    return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and ${own} = ${this.#parameter(1)}`
+    return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and ${this.#own(column, key, '"user_from"')} ${this.#parameter(1)}`
+  }
+
+  // Both would begin with all rows of the organization: SQLite see `by-ids.ts`, PostgreSQL see `OrganizationFilter`.
+  #own(column: string, key: Keyed['key'], name: string): string {
+    if (column !== 'id' || key) return `${name} =`
+    return this.#dialect === 'sqlite' ? `+${name} =` : `${name} is not distinct from`
   }
 
   /** A table as statements name it. */
