@@ -82,8 +82,8 @@ const firmOf = (n: number) => Math.floor(n / 20) * 2 + (n % 2)
 export async function fillLarge(client: Client, count: number, told: (step: string) => void): Promise<Large> {
   const start = Math.floor(Date.now() / 1000) * 1000 - SPAN_MS
   const time = (of: string, all = count) => `to_timestamp((${start} + (${of})::bigint * ${SPAN_MS} / ${all}) / 1000.0)`
-  const id = (kind: string, of: string, all = count) =>
-    `(lpad(to_hex(${start} + (${of})::bigint * ${SPAN_MS} / ${all}), 12, '0') || '7000' || '${kind}' || lpad(to_hex(${of}), 15, '0'))::uuid`
+  const id = (kind: string, of: string, all = count, from = start) =>
+    `(lpad(to_hex(${from} + (${of})::bigint * ${start + SPAN_MS - from} / ${all}), 12, '0') || '7000' || '${kind}' || lpad(to_hex(${of}), 15, '0'))::uuid`
   const one = (values: readonly string[], at: string) => `(array['${values.join("','")}'])[1 + ((${at}) % ${values.length})::int]`
   const owner = (firm: string) =>
     `case when (${firm}) % 2 = 0 then 'bench' else 'tenant' || (1 + floor(999 * power(((${firm}) * 0.6180339887) % 1, 3)))::int end`
@@ -98,6 +98,8 @@ export async function fillLarge(client: Client, count: number, told: (step: stri
     `(select n, case when n % 2 = 1 then (n + 1) / 2 else ${changed.replace('n *', '(n / 2) *')} end as c from ${from}) as numbers`
   const ownerOfContact = owner('(c / 20 * 2 + c % 2)')
   const deliveries = Math.floor(count / 5)
+  // No delivery is older than they are kept.
+  const recently = start + SPAN_MS - 29 * 86_400_000
 
   // Ids are given, so that nothing is left to triggers.
   await client.query('set session_replication_role = replica')
@@ -168,15 +170,15 @@ export async function fillLarge(client: Client, count: number, told: (step: stri
   )
   const tasks = "event_type = 'task.created'"
   await copies('webhook_deliveries', tasks, deliveries, {
-    id: id('a', 'n', deliveries),
+    id: id('a', 'n', deliveries, recently),
     event_id: `n * 10 + ${FIRST_EVENT}`,
     status: "'ok'",
     due_at: 'null',
     created_at: `now() - interval '29 days' * (1 - n / ${deliveries}.0)`,
   })
   await copies('webhook_attempts', 'attempt = 1', deliveries, {
-    id: id('b', 'n', deliveries),
-    delivery_id: id('a', 'n', deliveries),
+    id: id('b', 'n', deliveries, recently),
+    delivery_id: id('a', 'n', deliveries, recently),
     created_at: `now() - interval '29 days' * (1 - n / ${deliveries}.0)`,
   })
   await client.query(`select setval("events_numbers"('bench'), ${count * EVENTS_EACH + 2 * FIRST_EVENT})`)

@@ -104,6 +104,7 @@ const schema = entity('Contact', 'contacts', contactFields, {
     ['updated_at', 'id'],
     ['company_id', 'created_at', 'id'],
     ['assigned_to', 'created_at', 'id'],
+    ['lead_score', 'id'],
   ],
 })
 

@@ -162,7 +162,7 @@ function foundByKey(where: OperationNode | undefined): readonly string[] {
   return isId || operator.startsWith(' @@ ') ? [table] : []
 }
 
-function columnOf(node: OperationNode | undefined): readonly [name?: string, table?: string] {
+function columnOf(node: OperationNode | undefined): readonly (string | undefined)[] {
   if (node && RawNode.is(node)) return columnOf(node.parameters[0])
   if (!node || !ReferenceNode.is(node) || !ColumnNode.is(node.column)) return []
   return [node.column.column.name, node.table?.table.identifier.name]

@@ -21,8 +21,8 @@ export async function deleteExpired(database: Database, { table }: EntityTable, 
   })
 }
 
-// The first 48 bits of a UUIDv7 are milliseconds, so a range of the primary key is a span of time.
-function firstIdAt(time: number): string {
+/** The lowest id of a time (milliseconds): the first 48 bits of a UUIDv7 are it, so a range of the primary key is a span of time. */
+export function firstIdAt(time: number): string {
   const hex = Math.max(0, time).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }

@@ -63,6 +63,7 @@ export const baseline: Baseline = {
     '2026-12-17-property-defaults',
     '2026-12-18-property-formulas',
     '2026-12-19-event-bodies',
+    '2026-12-21-large-organizations',
   ],
   sql: `CREATE TABLE "{p}activities" (
   "id" text not null primary key,
@@ -2153,5 +2154,6 @@ CREATE INDEX "{p}stored_files_size_index" on "{p}stored_files" ("user_from", "si
 CREATE UNIQUE INDEX "{p}stored_files_state_id_global" on "{p}stored_files" ("state", "id");
 CREATE TABLE "{p}file_parts" ("user_from" text not null, "file_id" text not null, "position" bigint not null, "content" blob not null, primary key ("file_id", "position"));
 CREATE TRIGGER "{p}attachments_gone_follow" after delete on "{p}attachments" begin update "{p}stored_files" set "state" = 'dropping' where "id" = old."file_id"; end;
+CREATE INDEX "{p}contacts_lead_score_id_index" on "{p}contacts" ("user_from", "lead_score", "id");
 `,
 }
