@@ -189,7 +189,7 @@ export class MergeService {
   }
 
   async #deleted(rules: SetRules, ids: readonly string[]): Promise<AnyRecord[]> {
-    const rows = await this.#uses.records.db.selectFrom(rules.entity.table).selectAll().where('id', 'in', ids).execute()
+    const rows = await this.#uses.records.db.selectFrom(rules.entity.table).selectAll().where('id', 'in', ids).orderBy('id').execute()
     const codec = this.#uses.records.codec(rules.entity)
     if (rows.length < ids.length) throw new CrmError('conflict', 'A merged record was deleted for good')
     return rows.map((row) => codec.fromRow(row))
