@@ -1,6 +1,15 @@
-import { AbstractSqlDriver, type Configuration, type Dictionary, SqliteConnection, SqlitePlatform } from '@mikro-orm/sqlite'
+import {
+  AbstractSqlDriver,
+  type AnyEntity,
+  type Configuration,
+  type Dictionary,
+  type EntityData,
+  type QueryResult,
+  SqliteConnection,
+  SqlitePlatform,
+} from '@mikro-orm/sqlite'
 import BetterSqlite from 'better-sqlite3'
-import { type Dialect, SqliteDialect } from 'kysely'
+import { CompiledQuery, type Dialect, SqliteDialect } from 'kysely'
 import { sqliteFunctions } from 'rapport-crm'
 import { GroupCommits } from './commits.ts'
 import { LimitsWritten } from './limits.ts'
@@ -52,7 +61,25 @@ class SharingConnection extends SqliteConnection {
       createIntrospector: (db) => dialect.createIntrospector(db),
     } satisfies Dialect
   }
+
+  // MikroORM writes the values into its statements, so that each is a new one, which must be prepared and drives others out.
+  override async execute<T extends QueryResult | EntityData<AnyEntity> | EntityData<AnyEntity>[] = EntityData<AnyEntity>[]>(
+    ...asked: Parameters<SqliteConnection['execute']>
+  ): Promise<T> {
+    const [query, params = [], method = 'all', ctx, context] = asked
+    if (typeof query !== 'string' || !Array.isArray(params) || !params.every(isBound) || ESCAPES.test(query))
+      return await super.execute<T>(...asked)
+    await this.ensureConnection()
+    const run = async () => await (ctx ?? this.getClient()).executeQuery(CompiledQuery.raw(query, params))
+    const result = await this.executeQuery(query, run, { query, params, ...context })
+    return this.transformRawResult<T>(result, method)
+  }
 }
+
+// Of MikroORM: a name in place of a value, and a question mark that stands for itself.
+const ESCAPES = /\?\?|\\\?/
+
+const isBound = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number'
 
 // Each commit empties its cache, so 4 MB are enough instead of 16.
 function reader(file: string): BetterSqlite.Database {

@@ -1,3 +1,4 @@
+import BetterSqlite from 'better-sqlite3'
 import { CompiledQuery, sql, type SqlBool } from 'kysely'
 import pg from 'pg'
 import { Engine } from 'rapport-crm'
@@ -86,4 +87,19 @@ it('SQLite prepares a statement that comes back once, one with a limit too, whic
   vi.unstubAllGlobals()
   await database.close()
   expect(prepared).toBe(2)
+})
+
+it('SQLite prepares what reads and changes a single record once, whatever its values are', async () => {
+  const prepare = vi.spyOn(BetterSqlite.prototype, 'prepare')
+  const engine = await Engine.open({ storage: sqlite(':memory:') })
+  const api = engine.as(ada)
+  const { id } = await api.contacts.create({ email: 'ada@gmail.com' })
+  await api.contacts.update({ id, city: 'Bonn' })
+  prepare.mockClear()
+  for (const city of ["L'Aquila", 'Where?', '??', String.raw`back\?slash`, 'Ulm'])
+    expect(await api.contacts.update({ id, city })).toMatchObject({ city })
+  const prepared = prepare.mock.calls.map(([text]) => text)
+  prepare.mockRestore()
+  await engine.close()
+  expect(prepared).toEqual([])
 })
