@@ -1,6 +1,5 @@
 import { type EntityManager, type MetadataStorage, MikroORM, type Options } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
-import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
 import type { AnyEntityClass } from '../schema/entity.ts'
@@ -9,6 +8,7 @@ import { identityOf, type Migration, migrationClasses, migrationsTable } from '.
 import type { Storage } from '../connection/storage.ts'
 import type { AnyWatch } from '../schema/changes.ts'
 import { Recorder } from './recorder.ts'
+import { sqlOf } from './sql-of.ts'
 import type { SetWriter, WriterRules } from '../writing/set-writer.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { Unit } from '../schema/unit.ts'
@@ -111,9 +111,4 @@ function prefixTable(meta: { tableName?: string; collection?: string }, prefix: 
 /** The statements of an entity manager; inside a transaction, the same object each time. */
 export function kyselyOf(em: EntityManager): Kysely<Tables> {
   return sqlOf(em).getKysely<Tables>()
-}
-
-/** The same entity manager: both drivers are of SQL. */
-export function sqlOf(em: EntityManager): SqlEntityManager {
-  return em as SqlEntityManager
 }

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/core'
 import type { ControlledTransaction } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
-import { sqlOf } from './orm.ts'
+import { sqlOf } from './sql-of.ts'
 
 /** A transaction whose statements go over one connection. */
 export type OpenTransaction = ControlledTransaction<Tables, string[]>
