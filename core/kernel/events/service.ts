@@ -132,7 +132,7 @@ export class EventLog {
   }
 
   async #older(query: Query, { type, cursor, limit }: Part): Promise<Static<typeof EventPage>> {
-    const list = listFor('older events', { type })
+    const list = listFor('older events', { type, organization: this.#organization })
     const from = cursor === undefined ? query : query.where('id', '<', this.#column(readPlace(list, cursor, numberOf)))
     const rows = await from
       .orderBy('id', 'desc')
@@ -152,12 +152,21 @@ export class EventLog {
       this.#uses.records.dialect === 'sqlite' ? newer : newer.where('id', '<=', this.#column(await this.#horizon()))
     ).execute()
     const events = rows.map((row) => this.#present(row))
-    return { events, next_cursor: writePlace(newerEvents(type), [events.at(-1)?.id ?? from]) }
+    return { events, next_cursor: writePlace(this.#newerEvents(type), [events.at(-1)?.id ?? from]) }
+  }
+
+  // A page that is polled and a stream are one list.
+  #newerEvents(type: string | undefined) {
+    return listFor('newer events', { type, organization: this.#organization })
+  }
+
+  get #organization(): string {
+    return this.#uses.records.unit.actor.organization
   }
 
   // The number of an event works as a cursor, too: streams and webhooks show it.
   async #positionOf(type: string | undefined, after: string): Promise<number> {
-    if (!/^\d{1,15}$/.test(after)) return readPlace(newerEvents(type), after, numberOf, '/after')
+    if (!/^\d{1,15}$/.test(after)) return readPlace(this.#newerEvents(type), after, numberOf, '/after')
     const id = Number(after)
     if (id === 0) return 0
     const row = await this.#entries().where('id', '=', this.#column(id)).executeTakeFirst()
@@ -193,9 +202,6 @@ function followed({ after, limit }: Following, upTo: number, events: readonly Ev
   const isLast = events.length < limit
   return { events, isLast, position: isLast ? Math.max(after, upTo) : (events.at(-1)?.id ?? after) }
 }
-
-// A page that is polled and a stream are one list.
-const newerEvents = (type: string | undefined) => listFor('newer events', { type })
 
 const numberOf = ([id]: readonly unknown[]): number | undefined =>
   typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? id : undefined

@@ -26,7 +26,7 @@ export class CurrencyService {
   /** A page of currencies: the organization's own first, then those with rates, by code. */
   async list({ code, limit = 50, cursor, ...days }: Static<typeof CurrencyQuery>): Promise<Static<typeof Currencies>> {
     const { currency: base } = await homeOf(this.#uses.records)
-    const list = listFor('currencies', { code, ...days })
+    const list = listFor('currencies', { code, ...days, organization: this.#uses.records.unit.actor.organization })
     const after = cursor === undefined ? undefined : readPlace(list, cursor, oneText)
     let query = this.#uses.records.db.selectFrom(CurrencyRate.table).select('currency').distinct().where('base', '=', base)
     if (code !== undefined) query = query.where('currency', '=', code)

@@ -39,7 +39,6 @@ interface ComparedType {
 
 /** `GET /things/duplicates`: groups of records that may be one, the likeliest reason first; `merge` makes them one. */
 export function duplicatesOperation({ singular, plural, search: of, similarity: reasons }: ComparedType) {
-  const list = listFor(`duplicates of ${plural}`)
   return {
     duplicates: operation({
       id: `list${camel(singular)}Duplicates`,
@@ -52,6 +51,7 @@ export function duplicatesOperation({ singular, plural, search: of, similarity: 
       output: Groups,
       uses: { records: Records },
       async handle({ limit = 50, cursor }, { records }) {
+        const list = listFor(`duplicates of ${plural}`, { organization: records.unit.actor.organization })
         const from = cursor === undefined ? { at: 0, after: null } : readCursor(list, cursor, reasons.length)
         const groups = []
         for (const [at, similarity] of reasons.entries()) {

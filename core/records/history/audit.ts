@@ -56,7 +56,7 @@ export class AuditLog {
   async list({ object: asked, ...conditions }: Query): Promise<Page> {
     const query = asked === undefined ? conditions : { ...conditions, object: this.#objectNamed(asked) }
     const { limit = 50, cursor, ...filters } = query
-    const list = listOf(filters)
+    const list = listOf({ ...filters, organization: this.#records.unit.actor.organization })
     const from = cursor === undefined ? undefined : placeAt(list, cursor)
     const span = this.#spanOf(query)
     const sources = [changesAsked(this.#records, this.#creators, query), ...creationsAsked(this.#creators, this.#created, query)]

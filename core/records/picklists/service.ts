@@ -40,7 +40,7 @@ export class PicklistService {
 
   /** One list, or all of them: as the organization has made it, else as it is by itself (`version` 0). */
   async list({ name, ...page }: Static<typeof PicklistQuery>): Promise<Static<typeof Picklists>> {
-    const list = listFor('picklists', { name })
+    const list = listFor('picklists', { name, organization: this.#uses.records.unit.actor.organization })
     const { items: names, next_cursor } = pageOfAll(list, name === undefined ? picklistNames : [name], page, (each) => each)
     const own = new Map((await this.#uses.records.findBy(Picklist, 'name', names)).map((each) => [each.name, each]))
     return { picklists: names.map((each) => this.#shown(each, own.get(each))), next_cursor }

@@ -1,3 +1,4 @@
+import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { Deleted } from '../../kernel/operation/schema/schema.ts'
 import { StoredFilters } from '../record-type/stored-filters.ts'
@@ -6,7 +7,7 @@ import { pageOfAll } from '../../kernel/storage/records/whole-list.ts'
 import { Properties, PropertyByName, PropertyCreate, PropertyList, PropertyRecord, PropertyUpdate } from './schema.ts'
 import { PropertyService } from './service.ts'
 
-const uses = { properties: PropertyService }
+const uses = { properties: PropertyService, actor: CurrentActor }
 
 /** Definitions of properties, standard and custom. What changes them takes an administrator. */
 export const properties = group('Properties', {
@@ -19,11 +20,11 @@ export const properties = group('Properties', {
     input: PropertyList,
     output: Properties,
     uses,
-    async handle({ object, custom, deleted, ...page }, { properties }) {
+    async handle({ object, custom, deleted, ...page }, { properties, actor: { organization } }) {
       const all = await properties.list(object, deleted === 'only')
       const named = all.filter((each) => custom === undefined || each.custom === custom)
       const { items, next_cursor } = pageOfAll(
-        listFor('properties', { object, custom, deleted }),
+        listFor('properties', { object, custom, deleted, organization }),
         named,
         page,
         ({ id, field }) => id ?? field,

@@ -38,7 +38,7 @@ export class TagService {
     const found = [...(await this.#all(objects))].filter(
       ([key, each]) => (part === undefined || key.includes(part)) && (object === undefined || each.total > 0),
     )
-    const list = listFor('tags', { object, q })
+    const list = listFor('tags', { object, q, organization: this.#uses.records.unit.actor.organization })
     const after = cursor === undefined ? undefined : readPlace(list, cursor, oneText)
     const keys = found.toSorted(([a], [b]) => (a < b ? -1 : 1)).filter(([key]) => after === undefined || key > after)
     const page = keys.slice(0, limit)

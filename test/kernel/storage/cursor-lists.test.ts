@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeStorages, type Opened } from '../../support/storages.ts'
+import { ada, describeStorages, type Opened } from '../../support/storages.ts'
 
 type Page = { readonly next_cursor: string | null }
 type Api = Opened['api']
@@ -8,6 +8,9 @@ type Case = (
   api: Api,
   engine: Opened['engine'],
 ) => Promise<{ list: (more: { cursor?: string }) => Promise<Page>; others: ((cursor: string) => Promise<Page>)[] }>
+
+// Where the same may be asked for, of another organization.
+const elsewhere = (engine: Opened['engine']) => engine.as({ ...ada, organization: 'globex', user: 'eve@globex.test' })
 
 const lines = [
   { name: 'Work', unit_price: 100 },
@@ -37,43 +40,52 @@ const cases: Record<string, Case> = {
       others: [(cursor) => api.companies.timeline({ id: other.id, cursor })],
     }
   },
-  async 'the audit log'(api) {
+  async 'the audit log'(api, engine) {
     await renamed(api, 0)
     return {
       list: (more) => api.audit.list({ object: 'company', limit: 1, ...more }),
       others: [
         (cursor) => api.audit.list({ cursor }),
+        (cursor) => elsewhere(engine).audit.list({ object: 'company', cursor }),
         (cursor) => api.audit.list({ object: 'deal', cursor }),
         (cursor) => api.audit.list({ object: 'company', actor: 'ada@acme.test', cursor }),
       ],
     }
   },
-  async duplicates(api) {
+  async duplicates(api, engine) {
     for (const name of ['Forge', 'Forge', 'Mill', 'Mill']) await api.companies.create({ name })
     return {
       list: (more) => api.companies.duplicates({ limit: 1, ...more }),
-      others: [(cursor) => api.contacts.duplicates({ cursor })],
+      others: [(cursor) => api.contacts.duplicates({ cursor }), (cursor) => elsewhere(engine).companies.duplicates({ cursor })],
     }
   },
-  async events(api) {
+  async events(api, engine) {
     await two((at) => api.contacts.create({ first_name: `Ann ${at}` }))
     return {
       list: (more) => api.events.list({ type: 'contact.created', limit: 1, ...more }),
-      others: [(cursor) => api.events.list({ cursor }), (cursor) => api.events.list({ type: 'deal.created', cursor })],
+      others: [
+        (cursor) => api.events.list({ cursor }),
+        (cursor) => api.events.list({ type: 'deal.created', cursor }),
+        (cursor) => elsewhere(engine).events.list({ type: 'contact.created', cursor }),
+      ],
     }
   },
-  async tags(api) {
+  async tags(api, engine) {
     for (const name of ['vip', 'viper', 'vital']) await api.tags.create({ name })
     return {
       list: (more) => api.tags.list({ q: 'vip', limit: 1, ...more }),
-      others: [(cursor) => api.tags.list({ cursor }), (cursor) => api.tags.list({ q: 'vit', cursor })],
+      others: [
+        (cursor) => api.tags.list({ cursor }),
+        (cursor) => api.tags.list({ q: 'vit', cursor }),
+        (cursor) => elsewhere(engine).tags.list({ q: 'vip', cursor }),
+      ],
     }
   },
-  async currencies(api) {
+  async currencies(api, engine) {
     for (const code of ['USD', 'CHF']) await api.currencies.set({ code, rate: 2 })
     return {
       list: (more) => api.currencies.list({ limit: 1, ...more }),
-      others: [(cursor) => api.currencies.list({ code: 'USD', cursor })],
+      others: [(cursor) => api.currencies.list({ code: 'USD', cursor }), (cursor) => elsewhere(engine).currencies.list({ cursor })],
     }
   },
   async links(api) {
@@ -89,13 +101,16 @@ const cases: Record<string, Case> = {
       ],
     }
   },
-  properties: async (api) => ({
+  properties: async (api, engine) => ({
     list: (more) => api.properties.list({ object: 'deals', limit: 1, ...more }),
-    others: [(cursor) => api.properties.list({ object: 'contacts', cursor })],
+    others: [
+      (cursor) => api.properties.list({ object: 'contacts', cursor }),
+      (cursor) => elsewhere(engine).properties.list({ object: 'deals', cursor }),
+    ],
   }),
-  picklists: async (api) => ({
+  picklists: async (api, engine) => ({
     list: (more) => api.picklists.list({ limit: 1, ...more }),
-    others: [(cursor) => api.picklists.list({ name: 'industries', cursor })],
+    others: [(cursor) => api.picklists.list({ name: 'industries', cursor }), (cursor) => elsewhere(engine).picklists.list({ cursor })],
   }),
   async consents(api) {
     const [one, other] = await two((at) => api.contacts.create({ first_name: `Ann ${at}` }))
@@ -155,16 +170,18 @@ describeStorages('A cursor', (open) => {
     const { next_cursor } = await api.products.list({ limit: 1 })
     await expect(list({ cursor: next_cursor! })).rejects.toMatchObject(wrong)
     await expect(api.products.list({ cursor })).rejects.toMatchObject(wrong)
+    await expect(elsewhere(engine).products.list({ cursor: next_cursor! })).rejects.toMatchObject(wrong)
   })
 
-  it('of a poll of events belongs to their type, and the number of an event goes on with any', async () => {
-    const { api } = await open()
+  it('of a poll of events belongs to their type and organization, and the number of an event goes on with any', async () => {
+    const { api, engine } = await open()
     await api.contacts.create({ first_name: 'Ann' })
     const { next_cursor: after } = await api.events.list({ type: 'contact.created', order: 'asc' })
     await expect(api.events.list({ type: 'contact.created', after: after! })).resolves.toMatchObject({ events: [] })
     const refused = { details: { errors: [{ path: '/after', code: 'invalid_cursor' }] } }
     await expect(api.events.list({ after: after! })).rejects.toMatchObject(refused)
     await expect(api.events.list({ type: 'deal.created', after: after! })).rejects.toMatchObject(refused)
+    await expect(elsewhere(engine).events.list({ type: 'contact.created', after: after! })).rejects.toMatchObject(refused)
     await expect(api.events.list({ after: '0' })).resolves.toBeDefined()
   })
 })

@@ -58,7 +58,7 @@ const termsOf = (sort: string) =>
  * The order that a sort means: `-amount,name`. Throws `invalid_input` at `/sort`: `not_allowed` for what the list is not sorted by, `not_unique`
  * for a field that is named twice, `too_many` for more than five.
  */
-export function orderOf(records: Records, entity: EntityTable, sort: string, sorting: Sorting): Omit<Order, 'narrowed'> {
+export function orderOf(records: Records, entity: EntityTable, sort: string, sorting: Sorting): Omit<Order, 'conditions'> {
   const terms = termsOf(sort)
   if (terms.length > MOST_TERMS) throw invalid('/sort', 'too_many', `At most ${MOST_TERMS} fields are sorted by`)
   const twice = terms.find(({ name }, at) => terms.findIndex((each) => each.name === name) < at)

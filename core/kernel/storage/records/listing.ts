@@ -7,7 +7,6 @@ import { type Filters, type ListQuery, since } from './filters.ts'
 import { readCursor, storedValues, writeCursor } from './list-cursor.ts'
 import { behind, ordering } from './keyset.ts'
 import { type Order, orderOf, type Sorting } from './list-order.ts'
-import { narrowing } from './place-cursor.ts'
 import { dayOf } from '../../values/calendar.ts'
 import type { Records } from './records.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -45,7 +44,9 @@ export async function listPage<F extends Fields>(
   const { limit = 50, cursor, sort = `-${own.sorts[0]}`, deleted } = query
   const { dialect } = records
   const codec = records.codec(entity)
-  const asked = { ...orderOf(records, entity, sort, query.sorting ?? own), narrowed: narrowing({ ...conditionsOf(query), search }) }
+  const { organization } = records.unit.actor
+  const conditioned = { ...conditionsOf(query), search, user_from: organization }
+  const asked = { ...orderOf(records, entity, sort, query.sorting ?? own), conditions: conditioned }
   const { equal, conditions, tag } = narrowed(records, entity, query, filters)
   for (const each of [where, query.where]) if (each) conditions.push(each)
   const few = among ?? (tag && deleted !== 'only' ? await fewTagged(records, tag) : undefined)

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import { invalid } from '../../operation/errors.ts'
 import { isWhole } from '../../values/scalar.ts'
 
-/** A list as its cursors know it: which it is, and the filters that it has, by `narrowing`. */
+/** A list as its cursors know it. */
 export interface CursorList {
   readonly name: string
-  readonly narrowed: string
+  /** Whose list it is, the organization or one record of it, and the filters that it has; those without a value are none. */
+  readonly conditions: object
 }
 
-/** A list and what it is narrowed to; filters without a value are none. */
-export const listFor = (name: string, conditions: object = {}): CursorList => ({ name, narrowed: narrowing(conditions) })
+/** The list of an organization or of a record, with its filters. */
+export const listFor = (name: string, conditions: object): CursorList => ({ name, conditions })
 
-/** The conditions of a list as a short text, whatever their order; two of other conditions differ. */
-export function narrowing(conditions: object): string {
+// The conditions of a list as a short text, whatever their order; two of other conditions differ.
+function textOf(conditions: object): string {
   const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return ''
   const text = JSON.stringify(given.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   return createHash('sha256').update(text).digest('base64url').slice(0, 12)
 }
 
-/** A cursor: a place in a list; the list and its filters are in it, because in another one it would mean any place. */
-export function writePlace({ name, narrowed }: CursorList, place: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify([name, narrowed, ...place])).toString('base64url')
+/** A cursor: a place in a list; the list, whose it is and its filters are in it, because in another one it would mean any place. */
+export function writePlace({ name, conditions }: CursorList, place: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify([name, textOf(conditions), ...place])).toString('base64url')
 }
 
 /**
@@ -29,14 +29,14 @@ export function writePlace({ name, narrowed }: CursorList, place: readonly unkno
  * cursor of this list with these filters, and where `placeOf` answers undefined or throws.
  */
 export function readPlace<T>(
-  { name, narrowed }: CursorList,
+  { name, conditions }: CursorList,
   cursor: string,
   placeOf: (place: readonly unknown[]) => T | undefined,
   path = '/cursor',
 ): T {
   try {
     const written: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(written) && written[0] === name && written[1] === narrowed) {
+    if (Array.isArray(written) && written[0] === name && written[1] === textOf(conditions)) {
       const place = placeOf(written.slice(2))
       if (place !== undefined) return place
     }
