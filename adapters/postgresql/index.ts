@@ -1,10 +1,11 @@
-import { type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
+import type { Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import { Client, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import { Commits, parseOptions, type Storage } from 'rapport-crm'
 import * as v from 'valibot'
 import { joinedTransaction } from './joined.ts'
 import { borrowFrom } from './borrowed.ts'
+import { BindingDriver } from './driver.ts'
 import { channelOf, Listener } from './listener.ts'
 import { packQueries } from './packets.ts'
 import { prepareStatements } from './prepared.ts'
@@ -105,7 +106,8 @@ interface Opening {
 function storageOf({ driver, connection, commits, connections, pool, schema, tablePrefix }: Opening): Storage {
   return {
     dialect: 'postgresql',
-    options: { driver: PostgreSqlDriver, ...driver } as Storage['options'],
+    // MikroORM wants a class of its own drivers; ours extends their base class.
+    options: { driver: BindingDriver as unknown as typeof PostgreSqlDriver, ...driver } as Storage['options'],
     ...(schema && { schema }),
     ...(tablePrefix && { tablePrefix }),
     connections,

@@ -10,7 +10,7 @@ import {
 } from '@mikro-orm/sqlite'
 import BetterSqlite from 'better-sqlite3'
 import { CompiledQuery, type Dialect, SqliteDialect } from 'kysely'
-import { sqliteFunctions } from 'rapport-crm'
+import { bindable, sqliteFunctions } from 'rapport-crm'
 import { GroupCommits } from './commits.ts'
 import { LimitsWritten } from './limits.ts'
 import type { Database } from './handle.ts'
@@ -62,22 +62,18 @@ class SharingConnection extends SqliteConnection {
     } satisfies Dialect
   }
 
-  // MikroORM writes the values into its statements, so that each is a new one, which must be prepared and drives others out.
   override async execute<T extends QueryResult | EntityData<AnyEntity> | EntityData<AnyEntity>[] = EntityData<AnyEntity>[]>(
     ...asked: Parameters<SqliteConnection['execute']>
   ): Promise<T> {
     const [query, params = [], method = 'all', ctx, context] = asked
-    if (typeof query !== 'string' || !Array.isArray(params) || !params.every(isBound) || ESCAPES.test(query))
-      return await super.execute<T>(...asked)
+    const bound = bindable(query, params, isBound)
+    if (!bound) return await super.execute<T>(...asked)
+    const { text, values } = bound
     await this.ensureConnection()
-    const run = async () => await (ctx ?? this.getClient()).executeQuery(CompiledQuery.raw(query, params))
-    const result = await this.executeQuery(query, run, { query, params, ...context })
-    return this.transformRawResult<T>(result, method)
+    const run = async () => await (ctx ?? this.getClient()).executeQuery(CompiledQuery.raw(text, [...values]))
+    return this.transformRawResult<T>(await this.executeQuery(text, run, { query: text, params: values, ...context }), method)
   }
 }
-
-// Of MikroORM: a name in place of a value, and a question mark that stands for itself.
-const ESCAPES = /\?\?|\\\?/
 
 const isBound = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number'
 

@@ -103,3 +103,20 @@ it('SQLite prepares what reads and changes a single record once, whatever its va
   await engine.close()
   expect(prepared).toEqual([])
 })
+
+it('PostgreSQL prepares what reads and changes a single record once, whatever its values are', async () => {
+  await inSchema('prepared_single', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const engine = await Engine.open({ storage: postgresql({ url, schema: 'prepared_single', pool: 2 }) })
+    const api = engine.as(ada)
+    const { id } = await api.contacts.create({ email: 'ada@gmail.com' })
+    query.mockClear()
+    for (const city of ["L'Aquila", 'Where?', '??', String.raw`back\?slash`, '$1', 'Ulm'])
+      expect(await api.contacts.update({ id, city })).toMatchObject({ city })
+    const asked = query.mock.calls.map(([each]: readonly unknown[]) => (typeof each === 'string' ? each : String(Object(each).text)))
+    query.mockRestore()
+    await engine.close()
+    const updates = asked.filter((text) => text.startsWith('update "prepared_single"."contacts"'))
+    expect([updates.length, new Set(updates).size]).toEqual([6, 1])
+  })
+})
