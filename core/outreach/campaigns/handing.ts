@@ -84,8 +84,8 @@ export class Handing {
         .select(sql<number>`count(*)`.as('n'))
         .executeTakeFirst(),
     )
-    const [left = 0, ahead = 0] = (await Promise.all(counts)).map((row) => Number(row?.n ?? 0))
-    return limit - left - ahead
+    const [gone = 0, ahead = 0] = (await Promise.all(counts)).map((row) => Number(row?.n ?? 0))
+    return limit - gone - ahead
   }
 
   async #ready({ campaign_id, issue, winner }: CampaignIssue, most: number): Promise<readonly CampaignRecipient[]> {
