@@ -6,6 +6,8 @@ import { CrmError, type ErrorCode, isRequestId, type Problem } from 'rapport-crm
 
 // Long enough for a long transaction on an SQLite file.
 const READY_MS = 5_000
+// Those of one connection that are sent before an earlier one is answered. A piece of 64 KB has hundreds, which are begun in one turn of the event loop.
+const MAX_PIPELINED = 16
 
 /** A Node request listener. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -34,7 +36,9 @@ export function httpServer({ front, paths, ready, secure = false }: Mounts): Ser
   const mounts = Object.entries(paths)
   // The strict parser refuses ambiguous lengths, whatever flags Node was started with.
   const options = { requestTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false, insecureHTTPParser: false }
+  const pipelined = new WeakMap<Duplex, number>()
   const server = createServer(options, (request, response) => {
+    if (isFlooded(pipelined, request, response)) return void request.socket.destroy()
     if (secure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     // RFC 9112, section 3.2; Node's own response would have no explanation.
     if (request.headers.host === undefined && request.httpVersion === '1.1')
@@ -48,6 +52,13 @@ export function httpServer({ front, paths, ready, secure = false }: Mounts): Ser
     sendProblem(response, new CrmError('not_found', `Nothing is served at ${path}`).toProblem())
   })
   return server.on('clientError', refuse)
+}
+
+// Node gives a response its socket when all that were asked for before it are sent.
+function isFlooded(pipelined: WeakMap<Duplex, number>, { socket }: IncomingMessage, response: ServerResponse): boolean {
+  const waiting = response.socket === null ? (pipelined.get(socket) ?? 0) + 1 : 0
+  if (waiting > 0 || pipelined.has(socket)) pipelined.set(socket, waiting)
+  return waiting > MAX_PIPELINED
 }
 
 /** Sends an error of the host itself, outside of any adapter. */

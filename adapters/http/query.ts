@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { CrmError } from 'rapport-crm'
+import { CrmError, limits } from 'rapport-crm'
 
 type Coerce = (texts: readonly string[]) => unknown
 
@@ -41,6 +41,7 @@ function grouped(texts: ReadonlyMap<string, string[]>, objects: readonly string[
   for (const [name, values] of texts) {
     const [, head = '', tail = ''] = /^([^[]+)((?:\[[^\]]*\])+)$/.exec(name) ?? []
     const keys = objects.includes(head) ? [head, ...[...tail.matchAll(/\[([^\]]*)\]/g)].map(([, key = '']) => key)] : [name]
+    if (keys.length > limits.input_depth.value) throw tooDeep(head)
     const last = keys.pop() ?? name
     let place = all
     for (const key of keys) {
@@ -53,6 +54,12 @@ function grouped(texts: ReadonlyMap<string, string[]>, objects: readonly string[
     place.set(last, values)
   }
   return all
+}
+
+// What is nested by brackets is walked through level by level.
+function tooDeep(name: string): CrmError {
+  const message = `Nested deeper than ${limits.input_depth.value} levels`
+  return new CrmError('invalid_input', `/${name}: ${message}`, { errors: [{ path: `/${name}`, code: 'too_deep', message }] })
 }
 
 function twice(name: string): CrmError {

@@ -15,6 +15,7 @@ export class ProtocolFault extends Error {
   }
 }
 
+export const INVALID_REQUEST = -32600
 export const INVALID_PARAMS = -32602
 export const METHOD_NOT_FOUND = -32601
 export const INTERNAL_ERROR = -32603

@@ -107,9 +107,15 @@ const OTHER = 0.7
 
 /** Everything that fits to one of the words, the best first; all of it, in its own order, where there are none. */
 export function rankedByMeaning<T extends Described>(things: readonly T[], query: string): readonly Ranked<T>[] {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  const words = (
+    query
+      .slice(0, MAX_CHARACTERS)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  ).slice(0, MAX_WORDS)
   // A word that occurs in many tools, such as `contact` or `for`, says little about which one is wanted.
-  const hits = words.slice(0, MAX_WORDS).map((word) => things.map((each) => hitOf(each, word)))
+  const parts = things.map(partsOf)
+  const hits = words.map((word) => parts.map((each) => hitOf(each, word)))
   const weights = hits.map((each) => Math.log(1 + things.length / (1 + each.filter(Boolean).length)))
   const ranked = things.map((each, at) => {
     const own = hits.map((hit) => hit[at] ?? 0)
@@ -120,7 +126,9 @@ export function rankedByMeaning<T extends Described>(things: readonly T[], query
   return (words.length === 0 ? ranked : ranked.filter(({ score }) => score > best / 2)).toSorted((a, b) => b.score - a.score)
 }
 
+// More words say nothing more, and each is looked for in all tools.
 const MAX_WORDS = 20
+const MAX_CHARACTERS = 1000
 const readingVerbs = new Set(['get', 'list', 'search', 'query', 'resolve', 'find'])
 // Who names only things wants to see them.
 const UNASKED = 0.75
@@ -132,10 +140,17 @@ function isAsked({ name }: Described, words: readonly string[]): boolean {
   )
 }
 
+interface Parts {
+  readonly named: readonly string[]
+  readonly said: readonly string[]
+}
+
+function partsOf({ name, description, tag }: Described): Parts {
+  return { named: name.split('_'), said: `${description} ${tag ?? ''}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [] }
+}
+
 // A word of the name counts more than one of the description.
-function hitOf({ name, description, tag }: Described, word: string): number {
-  const named = name.split('_')
-  const said = `${description} ${tag ?? ''}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+function hitOf({ named, said }: Parts, word: string): number {
   const hit = (meant: string) => (named.some((part) => meets(part, meant)) ? 3 : 0) + (said.some((part) => meets(part, meant)) ? 1 : 0)
   const others = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? []) : []
   return Math.max(hit(word), ...others.map((other) => hit(other) * OTHER))

@@ -37,6 +37,14 @@ describe('crm_find_tools', () => {
     expect([query, found.filter((each) => names.includes(each)).length > 0, found]).toEqual([query, true, found])
   })
 
+  it('looks for the first words of a text without end, and for no more', async () => {
+    const before = process.threadCpuUsage().user
+    const found = await find({ query: 'open deals '.repeat(60_000), detail: 'names' })
+    expect(found.tools.map(({ name }) => name)).toContain('list_deals')
+    // Microseconds; all of the words would take several seconds.
+    expect(process.threadCpuUsage().user - before).toBeLessThan(1_000_000)
+  })
+
   it('shows arguments with which a tool can be called', async () => {
     const { tools } = await find({ query: 'create company' })
     const { example } = tools.find(({ name }) => name === 'create_company')!

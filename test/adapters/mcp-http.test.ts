@@ -194,6 +194,17 @@ describe('Sizes', () => {
   })
 })
 
+it('refuses a batch of more messages than it answers in a moment', async () => {
+  const { server } = open()
+  const send = async (count: number) => {
+    const messages = Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list' }))
+    const response = await server.fetch(rawRequest(JSON.stringify(messages), { headers: { 'mcp-protocol-version': '2025-03-26' } }))
+    return [response.status, await response.json()] as const
+  }
+  expect(await send(21)).toMatchObject([400, { error: { code: -32600, message: 'A batch has at most 20 messages' } }])
+  expect((await send(20))[1]).toHaveLength(20)
+})
+
 it('keeps every digit of a foreign number', async () => {
   const { core, server } = open()
   const body = (await modernRequest('tools/call', { name: 'bulk_things', arguments: { records: [{ n: 1 }] } }).text()).replace(

@@ -71,6 +71,14 @@ describe('the server of the host', () => {
     expect(answer).toMatch(/^(HTTP\/1\.1 400 |$)/)
   })
 
+  test('answers some requests that are sent at once in one connection, and ends one that sends hundreds', async () => {
+    seen.length = 0
+    const ask = (count: number) => raw('GET /api/v1/a HTTP/1.1\r\nHost: crm.test\r\n\r\n'.repeat(count))
+    expect((await ask(16)).match(/HTTP\/1\.1 200/g)).toHaveLength(16)
+    await ask(500).catch(() => '')
+    expect(seen.length).toBeLessThan(50)
+  })
+
   test('refuses requests that are none with headers that are safe in a browser', async () => {
     const answer = await raw('NOT HTTP\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)

@@ -207,6 +207,7 @@ describeContract('4.2 Lists', (walk) => {
     expect(await found('filter=1000')).toEqual([422, '/filter', 'invalid_type'])
     expect(await found('filter[amount]=1000', 'filter[amount][gte]=1')).toEqual([400, undefined, undefined])
     expect(await found('filter[__proto__][eq]=1')).toEqual([422, '/filter/__proto__', 'unknown_field'])
+    expect(await found(`filter${'[a]'.repeat(4500)}=1`)).toEqual([422, '/filter', 'too_deep'])
   })
 
   it('accept them for every record type with searches, exports or reports', async () => {

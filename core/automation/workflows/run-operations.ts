@@ -37,6 +37,7 @@ export const workflowRuns = fullVisibilityGroup('Workflow runs', {
     id: 'listWorkflowRuns',
     summary: 'List runs of workflows by workflow, record and state, page by page',
     scope: 'read',
+    readsMany: true,
     mcp: true,
     route: 'GET /workflow-runs',
     input: RunList,

@@ -75,10 +75,10 @@ export class RunService {
   async #eventsOf({ id }: WorkflowRun, seqs: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
     const { records } = this.#uses
     const steps = seqs.map((seq) => `${id}:${seq}`)
-    const rows = await records.columns(EventRecord, ['id', 'step'], (query) =>
-      query.where(records.anyOf(EventRecord, 'step', steps)).orderBy('id'),
-    )
-    const bySeq = Map.groupBy(rows, ({ step }) => Number(String(step).slice(id.length + 1)))
+    // Asked for in the order of their ids, SQLite would read all events of the organization.
+    const rows = await records.columns(EventRecord, ['id', 'step'], (query) => query.where(records.anyOf(EventRecord, 'step', steps)))
+    const ordered = rows.toSorted((a, b) => Number(a.id) - Number(b.id))
+    const bySeq = Map.groupBy(ordered, ({ step }) => Number(String(step).slice(id.length + 1)))
     return new Map([...bySeq].map(([seq, events]) => [seq, events.map((each) => Number(each.id))]))
   }
 }

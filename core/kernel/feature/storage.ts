@@ -31,6 +31,7 @@ import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
 import { propertyDefaults } from '../storage/migrations/2026-12-17-property-defaults.ts'
 import { propertyFormulas } from '../storage/migrations/2026-12-18-property-formulas.ts'
 import { eventBodies } from '../storage/migrations/2026-12-19-event-bodies.ts'
+import { eventsOfSteps } from '../storage/migrations/2026-12-22-events-of-steps.ts'
 import { largeOrganizations } from '../storage/migrations/2026-12-21-large-organizations.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
@@ -78,6 +79,7 @@ export const storage: Feature = {
     propertyFormulas,
     eventBodies,
     largeOrganizations,
+    eventsOfSteps,
   ],
   loops: [SharedTime, Statistics],
 }

@@ -11,9 +11,9 @@ export function isHeavy({ batch = false, heavy: declared = batch }: AnyOperation
 // With these a list reads a page and no more: in its usual order, or by a key that has an index, which must not wait for those that read all.
 const SHORT = new Set(['limit', 'cursor', 'fields', 'include', 'deleted', 'id', 'email', 'domain', 'sku', 'number', 'external_id'])
 
-/** Whether a call may go through all records of a large database: a heavy one, or a list that is narrowed or sorted. */
+/** Whether a call may go through all records of a large database: a heavy one, one that says so, or a list that is narrowed or sorted. */
 export function mayReadAll(operation: AnyOperation, input: unknown): boolean {
-  if (isHeavy(operation)) return true
+  if (isHeavy(operation) || operation.readsMany) return true
   if (!operation.id.startsWith('list') || typeof input !== 'object' || input === null) return false
   return Object.keys(input).some((name) => !SHORT.has(name))
 }

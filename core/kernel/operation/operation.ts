@@ -47,6 +47,11 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   /** Its greatest input keeps a database busy for a while, so that organizations take turns with it (`HeavyCalls`); as a rule that of a batch does. */
   readonly heavy?: boolean
   /**
+   * It reads very many rows of a large organization, whatever it is asked, though not for so long that organizations take turns: SQLite reads
+   * them in a thread, as for heavy ones. A write does so before it writes.
+   */
+  readonly readsMany?: true
+  /**
    * Input fields of a file that is sent as it is: `content` is the body of the request, piece by piece, and `media_type` its `Content-Type`. The
    * other fields stand in the query then. The handler limits what it reads.
    */

@@ -1,4 +1,5 @@
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
+import { heavily } from '../../kernel/operation/heavy.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { earliest } from '../../kernel/operation/schema/moments.ts'
 import { Logger } from '../../kernel/ports/logger.ts'
@@ -79,7 +80,8 @@ export class CampaignLoop implements BackgroundLoop {
   async #step({ id, organization }: Due, next: NextStep): Promise<void> {
     const { units } = this.#uses
     const actor = outreachActor(organization)
-    if (next.kind === 'freeze') return await units.write(actor, (resolve) => resolve(Freezing).part(id))
+    // A filter may go through all contacts.
+    if (next.kind === 'freeze') return await heavily(() => units.write(actor, (resolve) => resolve(Freezing).part(id)))
     if (next.kind === 'settle') return await units.write(actor, (resolve) => resolve(Settling).settle(id))
     if (next.kind === 'sweep') return await units.write(actor, (resolve) => resolve(Settling).sweep(id))
     if (next.kind === 'rest') return await units.write(actor, (resolve) => resolve(Settling).rest(id, next.until))

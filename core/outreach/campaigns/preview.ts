@@ -1,3 +1,4 @@
+import { heavily } from '../../kernel/operation/heavy.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { isObject } from '../../kernel/values/is-object.ts'
@@ -21,7 +22,7 @@ export class CountedAudience {
   async check(input: unknown): Promise<void> {
     if (!isObject(input) || typeof input['id'] !== 'string') return
     const [campaign] = await this.#uses.records.findBy(Campaign, 'id', [input['id'].toLowerCase()])
-    if (campaign) counted.set(input, await this.#uses.audience.preview(campaign))
+    if (campaign) counted.set(input, await heavily(() => this.#uses.audience.preview(campaign)))
   }
 }
 

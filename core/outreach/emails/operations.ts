@@ -105,6 +105,7 @@ export const emailAnalytics = group('Analytics', {
     id: 'getEmailAnalytics',
     summary: 'Count e-mails of a period delivered, opened, clicked, answered, unsubscribed, by campaign, sequence, sender',
     scope: 'read',
+    readsMany: true,
     route: 'GET /analytics/email',
     mcp: true,
     input: AnalyticsQuery,

@@ -54,6 +54,7 @@ export const organization = group('Organization', {
     requiresFullVisibility: true,
     summary: 'Read the calls used and left of the quota, the number of records and the storage they take',
     scope: 'read',
+    readsMany: true,
     route: 'GET /organization/usage',
     input: Closed({}),
     output: OrganizationUsage,

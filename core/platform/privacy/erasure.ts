@@ -6,6 +6,7 @@ import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { forgetKeptValues } from '../../kernel/storage/units/kept-values.ts'
+import { filterInTurns, Turns } from '../../kernel/values/turns.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { TextEntry } from '../../kernel/storage/schema/text-entry.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
@@ -102,9 +103,14 @@ export class PrivacyErasure {
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
     const codec = this.#records.codec(entity)
     const isTheirs = tellsOf(person, this.#words)
-    const theirs = rows.filter((row) => isTheirs(codec.fromRow(row)))
+    // A row may hold much text, each of which is looked through.
+    const theirs = await filterInTurns(rows, (row) => isTheirs(codec.fromRow(row)))
+    const turns = new Turns(1)
     let now = 0
-    for (const row of theirs) if (await this.#clean(entity, row, person, job)) now += 1
+    for (const row of theirs) {
+      if (await this.#clean(entity, row, person, job)) now += 1
+      if (turns.areOver()) await turns.next()
+    }
     const done = (counts[entity.table] ?? 0) + theirs.length
     const counted = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
     // Rows without an id are deleted; the next page begins after those that stay.

@@ -10,6 +10,7 @@ export const memberOperations = {
     id: 'listListMembers',
     summary: 'List the members of a list with the times at which they joined, page by page',
     scope: 'read',
+    readsMany: true,
     mcp: true,
     route: 'GET /lists/{id}/members',
     input: MembersQuery,

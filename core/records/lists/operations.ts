@@ -26,6 +26,7 @@ export function listOperations(types: RecordTypes) {
       id: 'listLists',
       summary: 'List static lists and dynamic segments with the numbers of their members, page by page',
       scope: 'read',
+      readsMany: true,
       mcp: true,
       route: 'GET /lists',
       input: namingTypes(ListQuery, plurals),
@@ -44,6 +45,7 @@ export function listOperations(types: RecordTypes) {
       id: 'createList',
       summary: 'Create a list of contacts, companies or deals: static with ids, or dynamic with a filter',
       scope: 'write',
+      readsMany: true,
       mcp: true,
       creates: true,
       route: 'POST /lists',
@@ -51,8 +53,8 @@ export function listOperations(types: RecordTypes) {
       output: record,
       uses,
       async handle(input, { lists, reply }) {
-        const { list, job_id } = await lists.create(input, reply)
-        const count = await lists.count(list)
+        const { list, job_id, found } = await lists.create(input, reply)
+        const count = found ?? (await lists.count(list))
         return afterFlush(() => ({ ...show(list, count, lists), ...(job_id !== undefined && { job_id }) }))
       },
     }),
@@ -60,6 +62,7 @@ export function listOperations(types: RecordTypes) {
       id: 'getList',
       summary: 'Read one list and the number of its members',
       scope: 'read',
+      readsMany: true,
       mcp: true,
       route: 'GET /lists/{id}',
       input: ReadById,
@@ -75,6 +78,7 @@ export function listOperations(types: RecordTypes) {
       id: 'updateList',
       summary: 'Rename a list, change its filter, or make a dynamic list static with the members that it has now',
       scope: 'write',
+      readsMany: true,
       mcp: true,
       route: 'PATCH /lists/{id}',
       input: ListUpdate,

@@ -22,6 +22,8 @@ import { usesOf } from './uses.ts'
 interface Changed {
   readonly list: List
   readonly job_id?: string
+  /** Members of a dynamic one, where they were counted before it was written. */
+  readonly found?: number | undefined
 }
 
 /** Static lists and dynamic segments of records. */
@@ -49,9 +51,10 @@ export class ListService extends RecordStore<typeof List.fields> {
     const filter = await this.#settled(object, type, given)
     if (type === 'dynamic' && ids.length > 0) throw invalid('/ids', 'not_allowed', 'The members of a dynamic list follow from its filter')
     const members = await this.#uses.members.known(object, ids)
+    const found = filter ? await this.#uses.members.countBy(object, filter) : undefined
     const list = await this.add({ ...input, type, filter })
     if (members.length > 0) await this.#uses.members.add(list, members)
-    return { list }
+    return { list, found }
   }
 
   /**

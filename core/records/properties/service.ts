@@ -69,9 +69,10 @@ export class PropertyService {
     const values = { ...input, object: of.object, name, label: input.label ?? labelOf(name) }
     const made = sound(newRecord(Property.fields, this.#uses.ids.next(), this.#uses.records.unit, values))
     const property = withFormula(made, of, known)
+    const total = await this.#uses.values.count(property)
     await this.#uses.records.insert(Property, [property])
     if (property.formula !== null) await this.#uses.values.again(property)
-    return await this.#settled(property, {}, true)
+    return await this.#settled(property, {}, total)
   }
 
   /**
@@ -92,16 +93,17 @@ export class PropertyService {
     await this.#refuseUsed(before, renamed, after)
     const readers = readersOf(before, of, known)
     refuseCompared(readers, renamed)
-    const { formula, pii } = after
+    const { formula, pii, unique, indexed } = after
+    const begins = (unique || indexed) && (unique !== before.unique || indexed !== before.indexed)
+    const touchesValues = begins || formula !== before.formula || Object.keys(renamed).length > 0
+    const total = touchesValues ? await this.#uses.values.count(after) : 0
     await this.#uses.records.update(Property, [{ before, changes: { ...changes, options, formula, pii, default: after.default } }])
     if (pii && !before.pii) await this.#markPersonal(readers)
-    const { unique, indexed } = before
     const [stored] = await this.#uses.records.findBy(Property, 'id', [before.id])
     if (!stored) throw missing(object, name)
-    if ((unique && !stored.unique) || (indexed && !stored.indexed)) await this.#uses.values.forget(stored)
+    if ((before.unique && !stored.unique) || (before.indexed && !stored.indexed)) await this.#uses.values.forget(stored)
     await this.#rename(stored, renamed)
-    const begins = (stored.unique || stored.indexed) && (unique !== stored.unique || indexed !== stored.indexed)
-    return await this.#settled(stored, renamed, begins || formula !== before.formula || Object.keys(renamed).length > 0)
+    return await this.#settled(stored, renamed, total)
   }
 
   /**
@@ -135,9 +137,9 @@ export class PropertyService {
     if (values.size > 0) await this.#uses.conditions.follow([{ object, field: `custom.${name}`, values, list: type === 'multi_select' }])
   }
 
-  async #settled(property: Property, renamed: Renamed, touchesValues: boolean): Promise<Shown> {
+  /** `total`: how many values are to be brought under the definition, counted before anything was written. */
+  async #settled(property: Property, renamed: Renamed, total: number): Promise<Shown> {
     forgetDefinitions(this.#uses.records.unit)
-    const total = touchesValues ? await this.#uses.values.count(property) : 0
     if (total <= AT_ONCE) {
       if (total > 0) await this.#uses.values.all(property, renamed, null, true)
       return presentProperty(property)

@@ -23,6 +23,8 @@ import { renamedIn } from './options.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
 export const AT_ONCE = 500
+/** Rows of the index that one statement deletes. */
+const FORGOTTEN = 1000
 
 /** Options that became others, by their former value. */
 export type Renamed = Readonly<Record<string, string>>
@@ -126,9 +128,14 @@ export class PropertyValues implements JobHandler {
     await this.#uses.jobs.start(PropertyValues, { input: { property_id: property.id, renamed: {} }, after: KNOWN_MS + 2000 })
   }
 
-  /** Forgets what the index knows of a property. */
+  /** Forgets what the index knows of a property, in parts, between which others have their turn. */
   async forget({ id }: Property): Promise<void> {
-    await this.#uses.records.whole.db.deleteFrom(PropertyValue.table).where('property_id', '=', id).execute()
+    const { db } = this.#uses.records.whole
+    const some = db.selectFrom(PropertyValue.table).select('id').where('property_id', '=', id).limit(FORGOTTEN)
+    for (let gone = FORGOTTEN; gone === FORGOTTEN;) {
+      const { numDeletedRows } = await db.deleteFrom(PropertyValue.table).where('id', 'in', some).executeTakeFirst()
+      gone = Number(numDeletedRows)
+    }
   }
 
   // Values that have not changed are not written with their records, and are to be found all the same.

@@ -14,10 +14,11 @@ import { tagKey } from '../../kernel/values/tags.ts'
 import { type UsedTag, usedTags } from './counts.ts'
 import { Tag } from './entity.ts'
 import { taggedObject, taggedObjects } from './objects.ts'
-import { AT_ONCE, TagRenaming } from './renaming.ts'
+import { AT_ONCE, type Renaming, TagRenaming } from './renaming.ts'
 import type { TagCreate, TagList, TagRecord, TagUpdate } from './schema.ts'
 
 type Shown = Static<typeof TagRecord>
+type Used = ReadonlyMap<string, UsedTag>
 
 // Of the UUIDs (version 5) that follow from names; it must never change, since callers keep the ids.
 const NAMESPACE = '6f0b6a52-0d0c-5f4e-8d0e-5f8f3f2f6d11'
@@ -35,7 +36,7 @@ export class TagService {
   async list({ object, q, limit = 50, cursor }: Static<typeof TagList>): Promise<{ tags: Shown[]; next_cursor: string | null }> {
     const objects = object === undefined ? undefined : [taggedObject(this.#uses.registry, object)]
     const part = q && tagKey(q)
-    const found = [...(await this.#all(objects))].filter(
+    const found = [...(await this.#all(await this.#used(objects)))].filter(
       ([key, each]) => (part === undefined || key.includes(part)) && (object === undefined || each.total > 0),
     )
     const list = listFor('tags', { object, q, organization: this.#uses.records.unit.actor.organization })
@@ -49,12 +50,13 @@ export class TagService {
   /** The tag of this name, whatever its case; one that is known gets the color, if one is given, and is matched by `name`. */
   async create({ name: given, color }: Static<typeof TagCreate>, reply: Reply): Promise<Shown> {
     const name = named(given)
+    const used = await this.#used()
     const stored = await this.#stored()
     const known = stored.find((each) => each.name_key === tagKey(name))
     if (known) reply.matched('name')
     if (known && color !== undefined && color !== known.color) await this.#uses.records.update(Tag, [{ before: known, changes: { color } }])
     if (!known) await this.#insert(idOf(this.#organization, tagKey(name), stored), name, color ?? null)
-    return await this.#shown(tagKey(name))
+    return await this.#shown(tagKey(name), used)
   }
 
   /**
@@ -62,24 +64,30 @@ export class TagService {
    * `version_mismatch`, and `already_exists` for the name of another tag unless the two are to be merged.
    */
   async update({ id, name: given, color, merge = false, emit_events = false }: Static<typeof TagUpdate>, reply: Reply): Promise<Shown> {
-    const before = await this.#find(id, reply)
+    const used = await this.#used()
+    const before = await this.#find(id, reply, used)
     const name = given === undefined ? before.name : named(given)
     const [from, to] = [tagKey(before.name), tagKey(name)]
-    const other = from === to ? undefined : (await this.#all()).get(to)
+    const other = from === to ? undefined : (await this.#all(used)).get(to)
     if (other && !merge) {
       const message = `There is a tag ${other.name} already: send merge to make the two one`
       throw new CrmError('already_exists', message, { existing_id: other.id, errors: [{ path: '/name', code: 'taken', message }] })
     }
+    const total = name === before.name ? 0 : await this.#uses.renaming.count(from)
     await this.#keep(before, other, { name, ...(color !== undefined && { color }) })
-    const job_id = name === before.name ? undefined : await this.#rename(from, name, emit_events)
-    return { ...(await this.#shown(to)), ...(job_id !== undefined && { job_id }) }
+    const job_id = name === before.name ? undefined : await this.#rename({ from, to: name, events: emit_events }, total)
+    const isDone = total > 0 && job_id === undefined
+    // Of two that became one, records may have had both.
+    const now = isDone && other ? await this.#used() : isDone ? renamed(used, from, name) : used
+    return { ...(await this.#shown(to, now)), ...(job_id !== undefined && { job_id }) }
   }
 
   /** Takes the tag from all records, as a job when they are more than 500. Throws `not_found`, `version_mismatch`. */
   async remove(id: string, reply: Reply): Promise<void> {
-    const { id: known, name } = await this.#find(id, reply)
+    const { id: known, name } = await this.#find(id, reply, await this.#used())
+    const total = await this.#uses.renaming.count(tagKey(name))
     await this.#uses.records.remove(Tag, [known], 'deleted', { name: [name, null] })
-    await this.#rename(tagKey(name), null, true)
+    await this.#rename({ from: tagKey(name), to: null, events: true }, total)
   }
 
   // A tag that only records know becomes a row under the id that it has been shown with.
@@ -95,35 +103,39 @@ export class TagService {
     else await this.#insert(before.id, values.name, values.color ?? null)
   }
 
-  async #rename(from: string, to: string | null, events: boolean): Promise<string | undefined> {
+  // `total`: how many records have it.
+  async #rename({ from, to, events }: Renaming, total: number): Promise<string | undefined> {
     if (to !== null) {
       const values = new Map([[from, to]])
       await this.#uses.conditions.follow(
         taggedObjects(this.#uses.registry).map(({ object }) => ({ object, field: 'tags', values, list: true })),
       )
     }
-    const total = await this.#uses.renaming.count(from)
     if (total > AT_ONCE) return (await this.#uses.jobs.start(TagRenaming, { input: { from, to, events }, total })).id
     if (total > 0) await this.#uses.renaming.all({ from, to, events })
     return undefined
   }
 
-  async #find(id: string, reply: Reply): Promise<Shown> {
-    const found = [...(await this.#all()).values()].find((each) => each.id === id.toLowerCase())
+  async #find(id: string, reply: Reply, used: Used): Promise<Shown> {
+    const found = [...(await this.#all(used)).values()].find((each) => each.id === id.toLowerCase())
     if (!found) throw new CrmError('not_found', `No tag with the id ${id}`)
     checkVersion({ version: found.version ?? 'none' }, reply)
     return found
   }
 
-  async #shown(key: string): Promise<Shown> {
-    const found = (await this.#all()).get(key)
+  async #shown(key: string, used: Used): Promise<Shown> {
+    const found = (await this.#all(used)).get(key)
     if (!found) throw new CrmError('not_found', `No tag ${key}`)
     return found
   }
 
-  // Tags are words in records, so all of them are counted to know what there is; an organization has few.
-  async #all(objects = taggedObjects(this.#uses.registry)): Promise<Map<string, Shown>> {
-    const [used, stored] = [await usedTags(this.#uses.records, objects), await this.#stored()]
+  // Tags are words in records, so all of them are counted to know what there is, once and before anything is written; an organization has few.
+  async #used(objects = taggedObjects(this.#uses.registry)): Promise<Used> {
+    return await usedTags(this.#uses.records, objects)
+  }
+
+  async #all(used: Used): Promise<Map<string, Shown>> {
+    const stored = await this.#stored()
     const byKey = new Map(stored.map((each) => [each.name_key, each]))
     const keys = new Set([...used.keys(), ...byKey.keys()])
     return new Map([...keys].map((key) => [key, shown(key, this.#organization, used.get(key), byKey.get(key), stored)]))
@@ -165,6 +177,12 @@ function idOf(organization: string, key: string, stored: readonly Tag[]): string
     const id = v5(`${organization}\n${key}\n${number}`, NAMESPACE)
     if (!stored.some((each) => each.id === id && each.name_key !== key)) return id
   }
+}
+
+// What a tag that nobody had under its new name is called and counted, once all records have that.
+function renamed(used: Used, from: string, name: string): Used {
+  const counts = used.get(from)?.counts ?? {}
+  return new Map([...[...used].filter(([key]) => key !== from), [tagKey(name), { name, counts }]])
 }
 
 function named(given: string): string {

@@ -46,6 +46,7 @@ export function timelineOperation({ singular, plural, store, timeline, mcp }: Ti
       id: `get${camel(singular)}Timeline`,
       summary: `Read what happened with one ${singular}: events, activities, e-mails, tasks, quotes, orders and invoices, newest first`,
       scope: 'read',
+      readsMany: true,
       route: `GET ${pathOf(plural)}/{id}/timeline`,
       ...(mcp.timeline && { mcp: mcp.timeline }),
       input: Query,

@@ -64,6 +64,57 @@ it('a large write counts its records in the thread, unless its transaction has w
   expect(ask).not.toHaveBeenCalled()
 })
 
+it('what counts all records does so in the thread, before it writes', async () => {
+  const engine = await open(0)
+  const api = engine.as(ada)
+  const [{ id: first }] = [await api.contacts.create({ email: 'a@forge.example', last_name: 'Ödegård', tags: ['vip'] })]
+  const asked = async <T>(work: () => Promise<T>) => {
+    ask.mockClear()
+    const answer = await work()
+    const statements = ask.mock.calls.map(([request]) => String((request as { sql?: string }).sql))
+    return [answer, statements.filter((each) => /from "contacts"/.test(each)).join('\n')] as const
+  }
+  const property = { object: 'contacts', name: 'badge' }
+  expect((await asked(() => api.properties.create({ ...property, type: 'text' })))[1]).toContain('count(*)')
+  expect((await asked(() => api.properties.update({ ...property, indexed: true })))[1]).toContain('count(*)')
+  const tagged = /json_each/
+  expect((await asked(() => api.tags.list()))[1]).toMatch(tagged)
+  const [tag, counts] = await asked(() => api.tags.create({ name: 'VIP', color: 'red' }))
+  expect(counts).toMatch(tagged)
+  const [renamed, recounts] = await asked(() => api.tags.update({ id: tag.id, name: 'Gold' }))
+  expect(recounts).toMatch(tagged)
+  expect(renamed).toMatchObject({ id: tag.id, name: 'Gold', color: 'red', counts: { contacts: 1 }, total: 1 })
+  expect(await api.tags.list()).toMatchObject({ tags: [renamed] })
+  expect((await asked(() => api.tags.delete({ id: tag.id })))[1]).toMatch(tagged)
+  const { filter } = search
+  const [list, members] = await asked(() => api.lists.create({ name: 'Nordic', object: 'contacts', type: 'dynamic', filter }))
+  expect([members, list.members_count]).toEqual([expect.stringContaining('count(*)'), 1])
+  const reads: (() => Promise<unknown>)[] = [
+    () => api.lists.get({ id: list.id }),
+    () => api.lists.list(),
+    () => api.lists.members({ id: list.id }),
+    () => api.lists.update({ id: list.id, name: 'Northern' }),
+  ]
+  for (const read of reads) expect((await asked(read))[1]).toContain('rapport_fold')
+  expect((await asked(() => api.organization.usage()))[1]).toContain('count(*)')
+  const sequence = await api.sequences.create({ name: 'Calls', steps: [{ type: 'task', title: 'Call' }] })
+  await api.sequences.activate({ id: sequence.id })
+  const [enrolled, chosen] = await asked(() => api.sequences.enroll({ id: sequence.id, filter }))
+  expect([enrolled.results, chosen]).toMatchObject([[{ lead_id: first, enrolled: true }], expect.stringContaining('rapport_fold')])
+})
+
+it('the events of a step are found along an index, however many the organization has', async () => {
+  const { baseline } = await import('../../../core/kernel/storage/migrations/generated/sqlite-baseline.ts')
+  const { default: SqliteDatabase } = await import('better-sqlite3')
+  const database = new SqliteDatabase(':memory:')
+  database.exec(baseline.sql.replaceAll('{p}', ''))
+  const plan = database
+    .prepare(`explain query plan select id from events where step = 'a:1' and events.user_from = 'acme' order by id`)
+    .all()
+  database.close()
+  expect(JSON.stringify(plan)).toContain('events_step_due_index (user_from=? AND step=?)')
+})
+
 it('an erasure ends: what a connection says of itself is asked where it was changed', async () => {
   const engine = await open(0)
   const api = engine.as(ada)

@@ -64,6 +64,7 @@ export const baseline: Baseline = {
     '2026-12-18-property-formulas',
     '2026-12-19-event-bodies',
     '2026-12-21-large-organizations',
+    '2026-12-22-events-of-steps',
   ],
   sql: `CREATE TABLE "{p}activities" (
   "id" text not null primary key,
@@ -1327,7 +1328,6 @@ CREATE TABLE "{p}access_generation" (
 CREATE INDEX "{p}invoices_overdue_index" on "{p}invoices" ("due_date")
   where status in ('sent', 'partially_paid') and coalesce(balance_due, 0) > 0 and deleted_at is null and due_date is not null and (overdue_for is null or overdue_for <> due_date);
 CREATE UNIQUE INDEX "{p}companies_domain_domain_scope_unique" on "{p}companies" ("user_from", "domain", "domain_scope") where deleted_at is null;
-CREATE INDEX "{p}events_step_due_index" on "{p}events" ("step") where "step" is not null;
 CREATE TABLE "{p}idempotency_keys" (
   "id" text not null primary key,
   "user_from" text not null,
@@ -2155,5 +2155,6 @@ CREATE UNIQUE INDEX "{p}stored_files_state_id_global" on "{p}stored_files" ("sta
 CREATE TABLE "{p}file_parts" ("user_from" text not null, "file_id" text not null, "position" bigint not null, "content" blob not null, primary key ("file_id", "position"));
 CREATE TRIGGER "{p}attachments_gone_follow" after delete on "{p}attachments" begin update "{p}stored_files" set "state" = 'dropping' where "id" = old."file_id"; end;
 CREATE INDEX "{p}contacts_lead_score_id_index" on "{p}contacts" ("user_from", "lead_score", "id");
+CREATE INDEX "{p}events_step_due_index" on "{p}events" ("user_from", "step", "id") where "step" is not null;
 `,
 }
