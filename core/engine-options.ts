@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Actor, CurrentActor, scopes, visibilities } from './kernel/operation/actor.ts'
+import { type Actor, CurrentActor, scopes, type Via, visibilities } from './kernel/operation/actor.ts'
 import { parseOptions } from './kernel/values/parse-options.ts'
 import { type Port, ports } from './compose.ts'
 import { type Log, logLevels } from './kernel/ports/log.ts'
@@ -7,6 +7,7 @@ import { Logger } from './kernel/ports/logger.ts'
 import type { Feature } from './kernel/feature/feature.ts'
 import type { SettingsInput } from './kernel/operation/settings.ts'
 import type { Storage } from './kernel/storage/connection/storage.ts'
+import { nameText, optionValues } from './option-values.ts'
 
 /** Options of an engine; only `storage` is required. */
 export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
@@ -32,8 +33,7 @@ const isPort = (given: unknown): boolean => ports.some((each) => given instanceo
 const isLog = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && logLevels.every((level) => typeof Reflect.get(given, level) === 'function')
 
-const text = v.string('must be a text')
-const texts = v.array(text, 'must be a list of texts')
+const { texts } = optionValues
 const anything = v.any()
 
 const places = v.optional(
@@ -47,12 +47,7 @@ const weight = v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 
 // Whoever adds an option says here what it is.
 const entries = {
   storage: v.custom(isStorage, 'must be sqlite(...) of rapport-crm/sqlite or postgresql(...) of rapport-crm/postgresql'),
-  plugins: v.optional(
-    v.array(
-      v.custom((each) => typeof each === 'object' && each !== null, 'must be a plugin, as plugin({ ... }) makes it'),
-      'must be a list of plugins',
-    ),
-  ),
+  plugins: v.optional(v.array(optionValues.plugin, 'must be a list of plugins')),
   ports: v.optional(
     v.array(v.custom(isPort, `must be an instance of ${ports.map(({ name }) => name).join(', ')}`), 'must be a list of ports'),
   ),
@@ -63,14 +58,14 @@ const entries = {
   ),
   heavyCalls: v.optional(v.strictObject({ writes: places, reads: places, weights: v.optional(v.record(v.string(), weight)) })),
   attachments: v.optional(v.strictObject({ maxBytes: bytes, organizationBytes: bytes })),
-  egressAllow: v.optional(texts),
-  egressPorts: v.optional(texts),
-  egressProxy: v.optional(text),
-  ai: v.optional(v.strictObject({ url: text, key: v.optional(text), model: text })),
-  mail: v.optional(v.strictObject({ url: text, from: text, name: v.optional(text) })),
-  publicUrl: v.optional(text),
+  egressAllow: v.optional(optionValues.egressAllow),
+  egressPorts: v.optional(optionValues.egressPorts),
+  egressProxy: v.optional(optionValues.egressProxy),
+  ai: v.optional(optionValues.ai),
+  mail: v.optional(optionValues.mail),
+  publicUrl: v.optional(optionValues.publicUrl),
   pdfFonts: v.optional(texts),
-  encryptionKeys: v.optional(texts),
+  encryptionKeys: v.optional(optionValues.encryptionKeys),
 } satisfies Record<keyof EngineOptions, v.GenericSchema>
 const Options = v.pipe(
   v.strictObject(entries, 'must be an object such as { storage }'),
@@ -83,24 +78,31 @@ const Options = v.pipe(
   ),
 )
 
+const viaTypes = ['user', 'api_key', 'grant', 'workflow', 'sync', 'form', 'plugin', 'system'] as const satisfies readonly Via['type'][]
+
 const Caller = v.pipe(
   v.strictObject(
     {
-      organization: text,
-      user: v.pipe(text, v.minLength(1, 'must not be empty')),
-      user_id: v.optional(text),
+      organization: nameText,
+      user: v.pipe(nameText, v.minLength(1, 'must not be empty')),
+      user_id: v.optional(nameText),
       role: v.optional(v.picklist(['admin', 'member'], 'must be admin or member')),
       scopes: v.pipe(
         v.instance(Set, `must be a Set, such as new Set(['read', 'write'])`),
         v.check((given) => [...given].every((each) => scopes.some((known) => known === each)), `must have none but ${scopes.join(', ')}`),
       ),
-      via: v.optional(anything),
+      via: v.optional(
+        v.strictObject(
+          { type: v.picklist(viaTypes, `must be one of ${viaTypes.join(', ')}`), id: nameText, label: nameText },
+          'must be an object such as { type, id, label }',
+        ),
+      ),
       administration: v.optional(v.boolean('must be true or false')),
       credential: v.optional(anything),
       asked: v.optional(anything),
       widget: v.optional(v.boolean('must be true or false')),
       visibility: v.optional(v.picklist(visibilities, `must be ${visibilities.join(', ')}`)),
-      sees: v.optional(texts),
+      sees: v.optional(v.array(nameText, 'must be a list of texts')),
     },
     'must be an object such as { organization, user, scopes }',
   ),

@@ -1,5 +1,6 @@
 import { sql as statement } from 'kysely'
 import * as v from 'valibot'
+import { checkCallOptions } from './call-options.ts'
 import { checkActor } from './engine-options.ts'
 import { type Actor, CurrentActor } from './kernel/operation/actor.ts'
 import { CrmError } from './kernel/operation/errors.ts'
@@ -58,7 +59,10 @@ type Call = (operation: AnyOperation, input: unknown, options?: CallOptions) => 
 /** Every operation as a method of its group. */
 export function typedView<A>(operations: Operations, call: Call): A {
   return mapValues(operations, (group) =>
-    mapValues(group, (each) => (input?: unknown, options?: CallOptions) => call(each, input, options)),
+    mapValues(group, (each) => async (input?: unknown, options?: CallOptions) => {
+      if (options !== undefined) checkCallOptions(each.id, options)
+      return await call(each, input, options)
+    }),
   ) as A
 }
 
@@ -83,6 +87,7 @@ export async function inTransaction<A, T>(
   given: TransactionOptions,
 ): Promise<T> {
   const { ofApp: transactions, dialect } = database
+  if (typeof work !== 'function') throw new CrmError('invalid_input', 'engine.transaction: what is done in it must be a function')
   const { timeoutMs } = parseOptions('engine.transaction', Options, given)
   const over = new AbortController()
   const limit = async () => {
@@ -109,6 +114,12 @@ export async function inTransaction<A, T>(
 
 function sqlOf(transactions: AppTransactions, transaction: AppTransaction, dialect: DialectName): Sql {
   return async <R>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
+    // A text in which values stand already would be sent as it is.
+    if (!Array.isArray(text) || !('raw' in text))
+      throw new CrmError(
+        'invalid_input',
+        'sql takes a template: write sql`...${value}...` without brackets, so that values are sent beside the statement',
+      )
     const bound = dialect === 'sqlite' ? values.map(bindable) : values
     return await transactions.within(transaction, (here) =>
       transactions.part(async () => (await statement<R>(text, ...bound).execute(here.db)).rows),

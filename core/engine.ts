@@ -13,6 +13,8 @@ import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { EventListeners } from './kernel/events/listeners.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
+import { listenerOptions, type ListenerOptions, viewOptions, type ViewOptions } from './call-options.ts'
+import type { Core } from './engine-core.ts'
 import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
 import { inTransaction, refuseApart, type TransactionOptions, type TransactionWork, typedView } from './engine-transaction.ts'
 import { pluginNames } from './plugin-answers.ts'
@@ -48,23 +50,6 @@ import { orUnavailable } from './kernel/storage/connection/outage.ts'
 import { SharedTime } from './kernel/storage/units/shared-time.ts'
 import { Units } from './kernel/storage/units/units.ts'
 import { alertTypes } from './integration/webhooks/delivery/alerts.ts'
-
-/** The part of the engine that adapters use. */
-export interface Core {
-  /** All operations. */
-  readonly registry: Registry
-  /** Calls an operation; throws `CrmError` for every error that the caller may see. */
-  call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
-  /** The actor of a key; throws `unauthenticated`. */
-  authenticate(token: string, origin?: RequestOrigin): Promise<Actor>
-  /** Tells what outlasts a call when its caller may no longer make the call, within a second; the function that is answered ends that. */
-  watch(answer: LongLived): () => void
-  /**
-   * Room for a request body of which so many bytes are announced, until it is released; throws `unavailable` when large bodies of
-   * others take it. For transports, before they read a body.
-   */
-  holdBody(actor: Actor, announced: number): HeldBody
-}
 
 /** The CRM engine: opened once per process, called through `as(actor)` or an adapter, closed at the end. */
 export class Engine<A = Api, E = EventData> implements Core {
@@ -157,8 +142,9 @@ export class Engine<A = Api, E = EventData> implements Core {
    * Typed, in-process view of every operation, acting as `actor`; throws `invalid_input` for an actor that is none. With the handle of a
    * transaction that the app has begun itself on the same database, every call is a part of it (see `core/README.md` for the libraries).
    */
-  as(actor: Actor, { transaction }: { readonly transaction?: unknown } = {}): A {
+  as(actor: Actor, options: ViewOptions = {}): A {
     checkActor(actor)
+    const { transaction } = viewOptions(options)
     const caller = new CurrentActor(actor)
     const call = (each: AnyOperation, input: unknown, options?: CallOptions) => this.call(each, input, caller, options)
     if (transaction === undefined) return typedView(this.registry.operations, call)
@@ -171,11 +157,11 @@ export class Engine<A = Api, E = EventData> implements Core {
    * transaction it is nested. Operations that call out, stream or commit in steps are refused with `conflict`. On SQLite other writers
    * wait until it ends, so keep it short.
    */
-  transaction<T>(work: TransactionWork<A, T>, options: TransactionOptions = {}): Promise<T> {
-    if (this.#closed) throw new CrmError('unavailable', 'The engine is closed')
+  async transaction<T>(work: TransactionWork<A, T>, options: TransactionOptions = {}): Promise<T> {
+    this.#refuseClosed()
     const { operations } = this.registry
     const parts = { operations, database: this.#database, clock: this.#composition.resolve(Clock), call: this.call.bind(this) }
-    return this.#calls.during(inTransaction(parts, work, options))
+    return await this.#calls.during(inTransaction(parts, work, options))
   }
 
   /** The only way into the core (rule 2 of the architecture). `input` may be a function that reads it. */
@@ -237,17 +223,22 @@ export class Engine<A = Api, E = EventData> implements Core {
    * `close` does. Another process does not hear it, and nothing is told again: for what must not be missed there are webhooks and the event
    * log. `once`: of the next event alone. Throws `invalid_input` for a name that no feature declares, with the nearest one.
    */
-  on<N extends EventName<E>>(name: N, listener: (event: EventOf<N, E>) => unknown, { once = false }: { once?: boolean } = {}): () => void {
+  on<N extends EventName<E>>(name: N, listener: (event: EventOf<N, E>) => unknown, options: ListenerOptions = {}): () => void {
+    const { once = false } = listenerOptions(options)
     return this.#listeners.on({ name, tell: listener, once, logger: this.#composition.resolve(Logger) })
   }
 
   /** Does all background work that is due now (dispatch, deliveries, jobs, retention); returns when the next is due. */
   tick(): Promise<Date | null> {
-    return this.#database.ofApp.apart('engine.tick', () => this.#background.tick())
+    return this.#database.ofApp.apart('engine.tick', async () => {
+      this.#refuseClosed()
+      return await this.#background.tick()
+    })
   }
 
   /** Does background work until `close`, woken by every commit of this process and of others. */
   async start(): Promise<void> {
+    this.#refuseClosed()
     if (this.#background.started) return
     await this.#database.ofApp.apart('engine.start', async () => {
       this.#others = await this.#database.listen((tables) => this.#bus.wake({ tables }))
@@ -282,8 +273,12 @@ export class Engine<A = Api, E = EventData> implements Core {
 
   // After `close` a driver would reopen the database, without the lock that was released.
   async #during<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closed && !this.#database.ofApp.current) throw new CrmError('unavailable', 'The engine is closed')
+    if (!this.#database.ofApp.current) this.#refuseClosed()
     return await this.#calls.during(work().catch(this.#refuse))
+  }
+
+  #refuseClosed(): void {
+    if (this.#closed) throw new CrmError('unavailable', 'The engine is closed')
   }
 
   #committed(tables: ReadonlySet<string>): void {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Actor, CrmError, Engine } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { mcp } from 'rapport-crm/mcp'
@@ -36,6 +39,18 @@ it('names each wrong option of an engine, what is wrong with it, and the nearest
     [{ storage: storage(), ports: [{ now: () => new Date() }] }, 'Engine.open: `ports.0` must be an instance of Clock, Ids, '],
     [{ storage: storage(), mail: { url: 'smtp://mail.test', form: 'a@b.test' } }, '`mail.form` is no option. Did you mean "from"?'],
     [{ storage: storage(), encryptionKeys: 'hunter2' }, 'Engine.open: `encryptionKeys` must be a list of texts'],
+    [{ storage: storage(), encryptionKeys: ['hunter2'] }, 'Engine.open: `encryptionKeys.0` is wrong: An encryption key must be 32 bytes'],
+    [{ storage: storage(), logger: console }, 'Engine.open: `logger` is no option. Did you mean "log"?'],
+    [{ storage: storage(), plugins: [{}] }, 'Engine.open: `plugins.0` is no plugin: `name` must be kebab-case'],
+    [{ storage: storage(), egressAllow: ['10.0.0.1', 'lan'] }, 'Engine.open: `egressAllow.1` is wrong: '],
+    [{ storage: storage(), egressPorts: ['99999'] }, 'Engine.open: `egressPorts.0` is wrong: "99999" is neither a port'],
+    [{ storage: storage(), egressProxy: 'crm:hunter2@proxy' }, 'Engine.open: `egressProxy` is wrong: The outbound proxy must be a URL'],
+    [{ storage: storage(), publicUrl: 'crm.test' }, 'Engine.open: `publicUrl` must be an address with http or https'],
+    [
+      { storage: storage(), mail: { url: 'http://mail.test', from: 'a@b.test' } },
+      'Engine.open: `mail.url` must be an address such as smtp:',
+    ],
+    [{ storage: storage(), ai: { url: 'http://ai.test', model: 'm' } }, 'Engine.open: `ai.url` must be an https address'],
   ]
   for (const [given, message] of cases) {
     const error = await faultOf(() => Engine.open(anything(given)))
@@ -64,6 +79,9 @@ it('names what is wrong with the actor of an app', async () => {
     [{ user: undefined }, 'engine.as: `user` is missing'],
     [{ roles: 'admin' }, 'engine.as: `roles` is no option. Did you mean "role"?'],
     [{ role: 'owner' }, 'engine.as: `role` must be admin or member'],
+    [{ user: 'ada\0' }, 'engine.as: `user` must have neither NUL nor lone surrogates'],
+    [{ organization: 'a'.repeat(501) }, 'engine.as: `organization` must have at most 500 characters'],
+    [{ via: 'import' }, 'engine.as: `via` must be an object such as { type, id, label }'],
   ]
   for (const [changes, message] of cases)
     expect((await faultOf(() => engine.open.as(anything({ ...ada, ...changes })))).message).toBe(message)
@@ -74,6 +92,9 @@ it('names the wrong options of storages and adapters', async () => {
   await using engine = { open: await Engine.open({ storage: storage() }), [Symbol.asyncDispose]: async () => await engine.open.close() }
   const cases: [() => unknown, string][] = [
     [() => sqlite(''), 'sqlite: `file` must not be empty'],
+    [() => sqlite('sqlite:data/crm.sqlite'), 'sqlite: `file` must be a path such as data/crm.sqlite, not an address'],
+    [() => sqlite('postgres://db/crm'), 'sqlite: `file` must be a path such as data/crm.sqlite, not an address'],
+    [() => sqlite(anything({ file: 'crm.sqlite', prefix: 'crm_' })), 'sqlite: `prefix` is no option. Did you mean "tablePrefix"?'],
     [() => sqlite(anything({ path: 'crm.sqlite' })), 'sqlite: `file` is missing; `path` is no option'],
     [
       () => postgresql(anything({ url: 'mysql://crm:hunter2@db/crm' })),
@@ -114,4 +135,48 @@ it('names the wrong options of storages and adapters', async () => {
     expect([error.code, error.message]).toEqual(['invalid_input', expect.stringContaining(message)])
     expect(error.message).not.toContain('hunter2')
   }
+})
+
+it('names what is wrong beside the input of calls, listeners and transactions, and leaves no call outside of a transaction for it', async () => {
+  const engine = await Engine.open({ storage: storage() })
+  const crm = engine.as(ada)
+  const cases: [() => unknown, string][] = [
+    [() => engine.as(ada, anything({ transction: {} })), 'engine.as: `transction` is no option. Did you mean "transaction"?'],
+    [() => engine.as(ada, anything(null)), 'engine.as: must be an object such as { transaction }'],
+    [
+      () => crm.contacts.list({}, anything({ idempotncyKey: 'a' })),
+      'listContacts: `idempotncyKey` is no option. Did you mean "idempotencyKey"?',
+    ],
+    [() => crm.contacts.list({}, anything({ signal: 'now' })), 'listContacts: `signal` must be the signal of an AbortController'],
+    [() => crm.contacts.list({}, anything({ idempotencyKey: 'a\0' })), 'listContacts: `idempotencyKey` must have neither NUL'],
+    [() => engine.on('contact.created', () => {}, anything({ onec: true })), 'engine.on: `onec` is no option. Did you mean "once"?'],
+    [() => engine.on(anything(undefined), () => {}), 'What is listened to must be the name of an event'],
+    [() => engine.transaction(anything(undefined)), 'engine.transaction: what is done in it must be a function'],
+    [() => engine.transaction((_, { sql }) => sql(anything("select 'hunter2'"))), 'sql takes a template'],
+    [() => crm.contacts.list(anything(Promise.resolve({ limit: 1 }))), 'The input: Is a promise: await it first'],
+    [() => crm.contacts.create({ custom: anything(new Map([['tier', 'gold']])) }), '/custom: Is a Map: give an object'],
+    [() => crm.tasks.create({ title: 'Call', due_at: anything(new Date()) }), '/due_at: Is a Date: give its text'],
+  ]
+  for (const [act, message] of cases) {
+    const error = await faultOf(act)
+    expect([error.code, error.message]).toEqual(['invalid_input', expect.stringContaining(message)])
+    expect(error.message).not.toContain('hunter2')
+  }
+  await engine.close()
+  for (const act of [() => engine.tick(), () => engine.start(), () => engine.transaction(async () => 1)])
+    expect((await faultOf(act)).message).toBe('The engine is closed')
+})
+
+it('says of a path that is no database which one it is, and why', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'options-'))
+  const letter = join(folder, 'letter.txt')
+  await writeFile(letter, 'Dear Ada, '.repeat(100))
+  const open = (file: string) => Engine.open({ storage: sqlite(file) })
+  expect((await faultOf(() => open(folder))).message).toBe(`${folder} is a folder: name a file in which the database is kept`)
+  expect((await faultOf(() => open(letter))).message).toBe(`${letter} is no SQLite database`)
+  await expect(open(join(letter, 'crm.sqlite'))).rejects.toThrow(`${join(letter, 'crm.sqlite')}.lock cannot be opened`)
+  // Below a folder that takes no others, `mkdir` of Node never ends.
+  if (process.platform === 'linux') await expect(open('/proc/none/crm.sqlite')).rejects.toMatchObject({ code: 'ENOENT' })
+  await (await open(join(folder, 'deep', 'down', 'crm.sqlite'))).close()
+  await rm(folder, { recursive: true })
 })

@@ -54,7 +54,7 @@ describe('the public surface', () => {
           "values": "inProcess inProcessByKey",
         },
         "./mcp": {
-          "types": "CallResult Content Exchange Extension ExtensionTool InputRequired Mcp McpOptions Method ServerInfo TaskCreated",
+          "types": "CallResult Content Exchange Extension ExtensionTool InputRequired Mcp McpEventStore McpOptions McpTransport Method ServerInfo TaskCreated",
           "values": "ProtocolFault mcp",
         },
         "./mount": {
@@ -70,7 +70,7 @@ describe('the public surface', () => {
           "values": "odoo",
         },
         "./postgresql": {
-          "types": "PostgresqlOptions",
+          "types": "AppPool PostgresqlOptions",
           "values": "postgresql",
         },
         "./s3": {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
-import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/server'
 import { type Actor, Clock, type Core, CrmError } from 'rapport-crm'
 import { Endpoint, type Incoming } from './endpoint.ts'
@@ -17,6 +16,28 @@ export { ProtocolFault } from './fault.ts'
 export type { CallResult, Content } from './result.ts'
 export type { ServerInfo } from './service.ts'
 
+// The declarations of the SDK are not named in what apps see: who serves REST alone has not installed it.
+
+/** A connection that carries messages, as every transport of the MCP SDK is: `StdioServerTransport`, `InMemoryTransport`. */
+export interface McpTransport {
+  /** Begins to read messages. */
+  start(): Promise<void>
+  /** Sends a message of JSON-RPC. */
+  send(message: unknown): Promise<void>
+  /** Ends the connection. */
+  close(): Promise<void>
+}
+
+/** Keeps what the streams of sessions have sent, so that a client that comes back reads what it has missed: an `EventStore` of the MCP SDK. */
+export interface McpEventStore {
+  /** Keeps a message of a stream; answers the id of it. */
+  storeEvent(streamId: string, message: unknown): Promise<string>
+  /** The stream of a message; undefined if it is not known. */
+  getStreamIdForEventId?(eventId: string): Promise<string | undefined>
+  /** Sends every message after this one again; answers their stream. */
+  replayEventsAfter(lastEventId: string, again: { send(eventId: string, message: unknown): Promise<void> }): Promise<string>
+}
+
 /** Options of `mcp`. */
 export interface McpOptions {
   /** Host names, with or without port, that reach the server in addition to loopback names; `*` or a bind-all address accepts any. */
@@ -27,7 +48,7 @@ export interface McpOptions {
    * Sessions for clients of revision 2025-11-25 and older, kept in this process only (default: none, each request is independent).
    * `max` (1,000) limits their number, `idleMinutes` (30) ends idle ones, `eventStore` makes their streams resumable.
    */
-  readonly legacySessions?: boolean | { readonly max?: number; readonly idleMinutes?: number; readonly eventStore?: EventStore }
+  readonly legacySessions?: boolean | { readonly max?: number; readonly idleMinutes?: number; readonly eventStore?: McpEventStore }
   /** Clock by which idle sessions expire. */
   readonly clock?: Pick<Clock, 'now'>
   /** Tools that are not operations, and further protocol methods, beside those of plugins (`adapters: { mcp }`). */
@@ -61,7 +82,7 @@ export interface Mcp {
   /** The same for `node:http`, Express (with a body parser before it or not) and Fastify's raw request. */
   node(req: IncomingMessage, res: ServerResponse): void
   /** Serves one other connection (stdio, in memory) as one actor. */
-  connect(transport: Transport, actor: Actor): Promise<{ close(): Promise<void> }>
+  connect(transport: McpTransport, actor: Actor): Promise<{ close(): Promise<void> }>
   /** Ends sessions and streams. */
   close(): Promise<void>
 }
@@ -101,7 +122,7 @@ export function mcp(engine: Core, options: McpOptions = {}): Mcp {
   return {
     fetch: (request, context) => answering.fetch(request, { ip: context?.ip }),
     node: (req, res) => void answerNode(answering, req, res, onError),
-    connect: (transport, actor) => endpoint.connect(transport, actor),
+    connect: (transport, actor) => endpoint.connect(transport as Transport, actor),
     close: () => endpoint.close(),
   }
 }

@@ -13,6 +13,16 @@ import { JSON_TYPES, readers } from './readers.ts'
 import { sessionsOver, useSessions } from './sessions.ts'
 import { connectionString } from './url.ts'
 
+/** What is used of a pool of `pg` (`new Pool({ max: 20 })`): its own declarations are in another package, which an app may not have. */
+export interface AppPool {
+  /** What it was made with: how many connections it has at most. */
+  readonly options: { readonly max?: number | undefined }
+  /** Connections that it has now. */
+  readonly totalCount: number
+  /** Takes a connection. */
+  connect(): Promise<object>
+}
+
 /** Options of `postgresql`. */
 export interface PostgresqlOptions {
   /** `postgres://user:password@host:port/database`, with parameters of `pg` (`sslmode`, ...); left out with a pool of the app. */
@@ -25,7 +35,7 @@ export interface PostgresqlOptions {
    * Most connections, in addition to the one that listens (default 16, at least 2); or a pool of the app's own, of at least 2, which the
    * engine takes connections from and does not end. It costs two statements more for each connection that is taken.
    */
-  readonly pool?: number | Pool
+  readonly pool?: number | AppPool
 }
 
 const text = v.pipe(v.string('must be a text'), v.minLength(1, 'must not be empty'))

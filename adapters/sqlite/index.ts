@@ -3,7 +3,7 @@ import { CompiledQuery, type DatabaseConnection, type Dialect } from 'kysely'
 import { Commits, parseOptions, type Storage } from 'rapport-crm'
 import * as v from 'valibot'
 import { type DriverOptions, SharingDriver } from './driver.ts'
-import { holdFile } from './lock.ts'
+import { holdFile, notOpened } from './lock.ts'
 import { SharedConnection } from './shared.ts'
 import { snapshots } from './snapshots.ts'
 
@@ -27,7 +27,12 @@ export interface SqliteStorage extends Storage {
 }
 
 const text = v.pipe(v.string('must be a text'), v.minLength(1, 'must not be empty'))
-const Options = v.strictObject({ file: text, tablePrefix: v.optional(text) }, 'must be a path, `:memory:` or { file, tablePrefix }')
+const path = v.pipe(
+  text,
+  v.check((given) => !given.includes('\0'), 'must not have NUL'),
+  v.check((given) => !/^(sqlite:|file:|[a-z][a-z\d+.-]*:\/\/)/i.test(given), 'must be a path such as data/crm.sqlite, not an address'),
+)
+const Options = v.strictObject({ file: path, tablePrefix: v.optional(text) }, 'must be a path, `:memory:` or { file, tablePrefix }')
 
 /**
  * Storage in an SQLite file, which only one process can open, or in memory; throws `FileInUseError` if the file is open elsewhere, and
@@ -43,7 +48,7 @@ export function sqlite(options: string | SqliteOptions): SqliteStorage {
     driver: SharingDriver as unknown as typeof SqliteDriver,
     dbName: file,
     driverOptions,
-    onCreateConnection: prepare,
+    onCreateConnection: (connection) => prepare(connection, file),
   }
   return {
     dialect: 'sqlite',
@@ -60,6 +65,10 @@ export function sqlite(options: string | SqliteOptions): SqliteStorage {
 // Deleted data is overwritten, so that erased persons cannot be read from the free space of the file.
 const pragmas = ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 5000', 'foreign_keys = on', 'secure_delete = on']
 
-async function prepare(connection: unknown): Promise<void> {
-  for (const pragma of pragmas) await (connection as DatabaseConnection).executeQuery(CompiledQuery.raw(`pragma ${pragma}`))
+async function prepare(connection: unknown, file: string): Promise<void> {
+  try {
+    for (const pragma of pragmas) await (connection as DatabaseConnection).executeQuery(CompiledQuery.raw(`pragma ${pragma}`))
+  } catch (error) {
+    throw notOpened(file, error)
+  }
 }

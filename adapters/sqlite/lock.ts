@@ -16,11 +16,12 @@ export class FileInUseError extends CrmError {
 
 /** Takes the lock of a database file; returns the function that releases it. */
 export async function holdFile(file: string): Promise<() => Promise<void>> {
-  await mkdir(dirname(file), { recursive: true })
+  await makeFolder(dirname(file))
+  await refuseOthers(file)
   // An open transaction on a side file: the operating system ends it with the process, however that ends, and backups and the sqlite3 shell
   // can still open the database itself. The side file is kept, because removing it could remove the lock of the next process.
   const path = await canonical(file)
-  const lock = new Database(`${path}.lock`, { timeout: 0 })
+  const lock = opened(`${path}.lock`)
   try {
     lock.pragma('journal_mode = memory')
     lock.exec('begin exclusive')
@@ -48,6 +49,52 @@ async function holderOf(path: string): Promise<string> {
   const pid = await readFile(pidFileOf(path), 'utf8').then(Number, () => Number.NaN)
   if (pid === process.pid) return 'another engine of this process'
   return pid > 0 ? `another process of Rapport (${pid})` : 'another process of Rapport'
+}
+
+// Not by `recursive`, with which Node tries forever where a folder that is there takes none, as below /proc.
+async function makeFolder(path: string): Promise<void> {
+  const failed = await made(path)
+  if (!failed) return
+  if (failed.code !== 'ENOENT' || dirname(path) === path) throw failed.error
+  await makeFolder(dirname(path))
+  const again = await made(path)
+  if (again) throw again.error
+}
+
+async function made(path: string): Promise<{ readonly code: unknown; readonly error: unknown } | undefined> {
+  try {
+    await mkdir(path)
+    return undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // Whether it can be used says who opens the file.
+    return code === 'EEXIST' ? undefined : { code, error }
+  }
+}
+
+/** Throws `invalid_input` for what is there and is no file. Its first bytes are not read: to close it would end locks of the app on it. */
+async function refuseOthers(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  if (!found || found.isFile()) return
+  throw new CrmError(
+    'invalid_input',
+    `${file} is ${found.isDirectory() ? 'a folder' : 'no file'}: name a file in which the database is kept`,
+  )
+}
+
+function opened(file: string): Database.Database {
+  try {
+    return new Database(file, { timeout: 0 })
+  } catch (error) {
+    throw notOpened(file, error)
+  }
+}
+
+/** Why a file cannot be opened, with its name, which SQLite does not tell. */
+export function notOpened(file: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error
+  if (error.code === 'SQLITE_NOTADB') return new CrmError('invalid_input', `${file} is no SQLite database`)
+  return Object.assign(new Error(`${file} cannot be opened: ${error.message}`, { cause: error }), { code: error.code })
 }
 
 // One lock per file, also if it is opened by different paths or links.

@@ -34,6 +34,8 @@ export class EventListeners implements EventAudience {
   on(listener: Listener): () => void {
     const { name, tell, once } = listener
     const names = new Set(this.#names())
+    if (typeof name !== 'string')
+      throw new CrmError('invalid_input', 'What is listened to must be the name of an event, such as contact.created')
     if (!names.has(name)) throw new CrmError('invalid_input', `No event is called "${name}"${suggestion(name, names)}`)
     if (typeof tell !== 'function') throw new CrmError('invalid_input', `What listens to ${name} must be a function`)
     const queues = this.#queues.get(name) ?? new Set()

@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { CrmError, type FieldError } from './errors.ts'
 import { limits } from './limits.ts'
 
@@ -10,7 +11,7 @@ export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constru
 
 /**
  * Refuses what no field of the engine may hold, whatever its schema: NUL (PostgreSQL cannot store it), lone surrogates
- * (not UTF-8), texts over 64 KiB, nesting over 32 levels and keys that reach for prototypes. `skip` names top-level fields
+ * (not UTF-8), objects that are no JSON (dates, maps, promises), texts over 64 KiB, nesting over 32 levels and keys that reach for prototypes. `skip` names top-level fields
  * that hold foreign words, which their handler cleans itself; `long` those whose texts are as long as their schema says.
  */
 export function guardInput(input: unknown, skip: readonly string[] = [], long: readonly string[] = []): void {
@@ -27,6 +28,7 @@ export function* guardInSteps(input: unknown, skip: readonly string[] = [], long
     const { value, path, depth, most } = next
     if (typeof value === 'string') guardText(value, path, most)
     if (typeof value !== 'object' || value === null) continue
+    guardKind(value, path)
     if (depth >= MAX_DEPTH) throw refused({ path, code: 'too_deep', message: `Nested deeper than ${MAX_DEPTH} levels` })
     for (const [key, inner] of Object.entries(value)) {
       const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
@@ -38,6 +40,16 @@ export function* guardInSteps(input: unknown, skip: readonly string[] = [], long
       stack.push({ value: inner, path: at, depth: depth + 1, most: depth === 0 && long.includes(key) ? Infinity : most })
     }
   }
+}
+
+// In process anything can be given, and these have no properties: what they hold would be lost without a word.
+function guardKind(value: object, path: string): void {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype || prototype === null || Array.isArray(value)) return
+  if (types.isPromise(value)) throw refused({ path, code: 'invalid_type', message: 'Is a promise: await it first' })
+  if (types.isDate(value)) throw refused({ path, code: 'invalid_type', message: 'Is a Date: give its text, as toISOString() answers it' })
+  if (types.isMap(value) || types.isSet(value) || types.isRegExp(value))
+    throw refused({ path, code: 'invalid_type', message: `Is a ${value.constructor.name}: give an object, a list or a text` })
 }
 
 function guardText(text: string, path: string, most: number = MAX_TEXT): void {

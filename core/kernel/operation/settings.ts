@@ -89,11 +89,12 @@ export class Settings {
     this.mail = given.mail
     this.publicUrl = publicUrl.replace(/\/+$/, '')
     this.pdfFonts = given.pdfFonts ?? []
-    this.encryptionKeys = encryptionKeys.map(keyOf)
+    this.encryptionKeys = encryptionKeys.map(encryptionKey)
   }
 }
 
-function keyOf(text: string): Buffer {
+/** The 32 bytes of a key in base64 or hex; throws `invalid_input`, which never repeats it. */
+export function encryptionKey(text: string): Buffer {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
   if (key.length !== 32) throw new CrmError('invalid_input', 'An encryption key must be 32 bytes in base64 or hex')
   return key

@@ -33,13 +33,22 @@ function faultOf(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): FieldErr
   const { type, kind, expected, message, input } = issue
   if (type === 'strict_object' && expected === 'never') {
     const known = namesOf(keys.slice(0, -1).reduce<unknown>(within, schema))
-    return { path, code: 'unknown', message: `is no option${suggestion(keys.at(-1) ?? '', known)}`, allowed: known }
+    return { path, code: 'unknown', message: `is no option${optionMeant(keys.at(-1) ?? '', known)}`, allowed: known }
   }
   if (input === undefined && path !== '') return { path, code: 'required', message: 'is missing' }
   const code = kind === 'schema' ? 'wrong_type' : 'not_allowed'
   // The own messages of schemas say more than those of the library.
   if (!message.startsWith('Invalid ')) return { path, code, message }
   return { path, code, message: `must be ${expected}, not ${nameOf(input)}` }
+}
+
+// Libraries call the same option by longer and shorter names: `logger`, `filename`, `prefix`.
+function optionMeant(name: string, known: readonly string[]): string {
+  const given = name.toLowerCase()
+  const near = suggestion(name, known)
+  if (near !== '' || given.length < 3) return near
+  const found = known.find((each) => given.includes(each.toLowerCase()) || each.toLowerCase().includes(given))
+  return found === undefined ? '' : `. Did you mean "${found}"?`
 }
 
 // What wraps an object, such as `optional`, has it as `wrapped`.

@@ -81,6 +81,8 @@ export class SignIn implements AccessJudge {
    * process itself, and `allowed_ips` does not apply. The actor may be a second old: `judge` says at each call what has changed since.
    */
   async authenticate(token: string, origin?: RequestOrigin): Promise<Actor> {
+    // An app without a compiler may pass a header that is absent.
+    if (typeof token !== 'string') throw new CrmError('unauthenticated', 'The API key is not valid')
     const hash = hashKey(token)
     const known = this.#remembered(hash) ?? (await this.#found(token, hash, origin))
     return await this.#from(known, origin)
