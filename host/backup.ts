@@ -10,8 +10,7 @@ import { fileOf } from './storage.ts'
 /** `rapport backup`: copies the SQLite database as it is at one moment, while a host may read and write it. */
 export async function backup({ positionals, values }: Args): Promise<number> {
   const [target, ...more] = positionals
-  if (target === undefined || more.length > 0)
-    throw new CommandError('Name the one file to write, such as rapport backup backups/crm.sqlite')
+  if (!target || more.length > 0) throw new CommandError('Name the one file to write, such as rapport backup backups/crm.sqlite')
   const { databaseUrl, encryptionKeys } = readConfig(process.env)
   const source = sourceOf(databaseUrl)
   await check(source, target, values['replace'] === true)

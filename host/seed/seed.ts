@@ -8,6 +8,7 @@ import { ProgressBar } from '../progress.ts'
 import { Calendar, type Call } from './calendar.ts'
 import { PastClock } from './clock.ts'
 import { castOf, languages } from './languages.ts'
+import { outreach } from './outreach.ts'
 import type { Cast } from './people.ts'
 import { type Setting, tell, WEEKS } from './story.ts'
 
@@ -138,6 +139,7 @@ async function views(call: Call, cast: Cast): Promise<void> {
     period: 'm12',
     chart: 'bar',
   })
+  await outreach(call, cast.words)
 }
 
 const is = (field: string, value: string) => ({ field, op: 'eq', value })

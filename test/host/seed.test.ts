@@ -50,8 +50,16 @@ describe('rapport seed', { timeout: 120_000 }, () => {
       expect([object, ...Object.keys(await counted(object, field))]).toEqual(expect.arrayContaining([object, ...values]))
     const months = { group_by: [{ field: 'created_at', bucket: 'month' }], measures: [{ measure: 'count' }], period: 'all' }
     expect(((await read('/reports/query', { object: 'contacts', ...months }))['rows'] as unknown[]).length).toBeGreaterThan(10)
-    const shown = await Promise.all(['/tags', '/lists', '/reports', '/teams', '/sales-cycles'].map((path) => read(path)))
+    const shown = await Promise.all(
+      ['/tags', '/lists', '/reports', '/teams', '/sales-cycles', '/sequences', '/campaigns', '/forms'].map((path) => read(path)),
+    )
     expect(shown.filter((each) => JSON.stringify(Object.values(each)[0]) === '[]')).toEqual([])
+    // Nothing of it goes out, and a campaign has somebody to go to.
+    const { campaigns } = (await read('/campaigns')) as { campaigns: Record<string, unknown>[] }
+    expect(campaigns.map(({ name, status }) => [name, status]).toSorted()).toEqual([
+      ['Nieuwsbrief voorjaar', 'draft'],
+      ['Uitnodiging voor de open dag', 'draft'],
+    ])
 
     const { contacts } = (await read('/contacts/search', { limit: 200, sort: 'primary_email' })) as {
       contacts: Record<string, string | null>[]

@@ -64,4 +64,31 @@ export const words: Words = {
   customers: 'Kunden',
   overdue: 'Überfällige Rechnungen',
   revenue: 'Umsatz nach Monat',
+  sequences: [
+    [
+      'Neue Kontakte',
+      'Eine kurze Vorstellung',
+      'Wir helfen Unternehmen wie Ihrem, im Lager Zeit zu sparen. Haben Sie eine Viertelstunde für ein Gespräch?',
+      'Ich wollte nur fragen, ob meine Nachricht angekommen ist. Wann würde es Ihnen passen?',
+    ],
+    [
+      'Nach der Messe',
+      'Schön, Sie kennengelernt zu haben',
+      'Danke für Ihren Besuch an unserem Stand. Die Unterlagen, über die wir gesprochen haben, liegen bereit.',
+      'Haben Sie noch Fragen zu dem, was wir Ihnen gezeigt haben?',
+    ],
+  ],
+  campaigns: [
+    ['Rundbrief im Frühling', 'Neues aus unserer Werkstatt', 'Was neu ist, was kommt und was Kunden daraus gemacht haben.'],
+    [
+      'Einladung zum Tag der offenen Tür',
+      'Besuchen Sie uns',
+      'Am Tag der offenen Tür zeigen wir die neuen Geräte. Bringen Sie Ihre Fragen mit.',
+    ],
+  ],
+  forms: [
+    ['Angebot anfordern', 'Angebot anfordern'],
+    ['Rundbrief', 'Neuigkeiten abonnieren'],
+  ],
+  formFields: ['E-Mail', 'Vorname', 'Nachname', 'Firma'],
 }

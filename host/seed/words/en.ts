@@ -64,4 +64,27 @@ export const words: Words = {
   customers: 'Customers',
   overdue: 'Overdue invoices',
   revenue: 'Invoiced by month',
+  sequences: [
+    [
+      'New contacts',
+      'A short introduction',
+      'We help companies of your kind to save time in the warehouse. Shall we talk for a quarter of an hour?',
+      'I only wanted to ask whether my message has reached you. When would it suit you?',
+    ],
+    [
+      'After the fair',
+      'It was good to meet you',
+      'Thank you for your visit to our stand. The documents that we spoke about are ready for you.',
+      'Do you still have questions about what we showed you?',
+    ],
+  ],
+  campaigns: [
+    ['Spring newsletter', 'News from our workshops', 'What is new, what is coming, and what customers have made of it.'],
+    ['Invitation to the open day', 'Come and see us', 'On our open day we show the new devices. Bring your questions.'],
+  ],
+  forms: [
+    ['Ask for an offer', 'Ask for an offer'],
+    ['Newsletter', 'Subscribe to our news'],
+  ],
+  formFields: ['E-mail', 'First name', 'Last name', 'Company'],
 }

@@ -80,4 +80,31 @@ export const words: Words = {
   customers: 'Clientes',
   overdue: 'Facturas vencidas',
   revenue: 'Facturado por mes',
+  sequences: [
+    [
+      'Contactos nuevos',
+      'Una breve presentación',
+      'Ayudamos a empresas como la suya a ahorrar tiempo en el almacén. ¿Hablamos un cuarto de hora?',
+      'Solo quería saber si le ha llegado mi mensaje. ¿Cuándo le vendría bien?',
+    ],
+    [
+      'Después de la feria',
+      'Un placer haberle conocido',
+      'Gracias por visitar nuestro stand. Los documentos de los que hablamos están a su disposición.',
+      '¿Tiene alguna pregunta sobre lo que le mostramos?',
+    ],
+  ],
+  campaigns: [
+    ['Boletín de primavera', 'Noticias de nuestros talleres', 'Qué hay de nuevo, qué viene y qué han hecho con ello nuestros clientes.'],
+    [
+      'Invitación a la jornada de puertas abiertas',
+      'Venga a vernos',
+      'En la jornada de puertas abiertas mostramos los nuevos equipos. Traiga sus preguntas.',
+    ],
+  ],
+  forms: [
+    ['Pedir un presupuesto', 'Pedir un presupuesto'],
+    ['Boletín', 'Suscríbase a nuestras noticias'],
+  ],
+  formFields: ['Correo electrónico', 'Nombre', 'Apellidos', 'Empresa'],
 }

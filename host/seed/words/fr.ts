@@ -71,4 +71,31 @@ export const words: Words = {
   customers: 'Clients',
   overdue: 'Factures en retard',
   revenue: 'Facturé par mois',
+  sequences: [
+    [
+      'Nouveaux contacts',
+      'Une courte présentation',
+      "Nous aidons des entreprises comme la vôtre à gagner du temps à l'entrepôt. Un quart d'heure pour en parler ?",
+      'Je voulais simplement savoir si mon message vous est parvenu. Quand seriez-vous disponible ?',
+    ],
+    [
+      'Après le salon',
+      'Ravi de vous avoir rencontré',
+      'Merci de votre visite sur notre stand. Les documents dont nous avons parlé vous attendent.',
+      'Avez-vous encore des questions sur ce que nous vous avons montré ?',
+    ],
+  ],
+  campaigns: [
+    ['Lettre du printemps', 'Des nouvelles de nos ateliers', 'Ce qui est nouveau, ce qui arrive, et ce que nos clients en ont fait.'],
+    [
+      'Invitation aux portes ouvertes',
+      'Venez nous voir',
+      'Lors de nos portes ouvertes, nous montrons les nouveaux appareils. Venez avec vos questions.',
+    ],
+  ],
+  forms: [
+    ['Demander un devis', 'Demander un devis'],
+    ["Lettre d'information", "S'abonner à nos nouvelles"],
+  ],
+  formFields: ['E-mail', 'Prénom', 'Nom', 'Entreprise'],
 }

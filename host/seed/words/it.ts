@@ -64,4 +64,31 @@ export const words: Words = {
   customers: 'Clienti',
   overdue: 'Fatture scadute',
   revenue: 'Fatturato per mese',
+  sequences: [
+    [
+      'Nuovi contatti',
+      'Una breve presentazione',
+      "Aiutiamo aziende come la vostra a risparmiare tempo in magazzino. Ne parliamo per un quarto d'ora?",
+      'Volevo solo sapere se il mio messaggio è arrivato. Quando le andrebbe bene?',
+    ],
+    [
+      'Dopo la fiera',
+      'È stato un piacere incontrarla',
+      'Grazie della visita al nostro stand. I documenti di cui abbiamo parlato sono pronti.',
+      'Ha ancora domande su ciò che le abbiamo mostrato?',
+    ],
+  ],
+  campaigns: [
+    [
+      'Notiziario di primavera',
+      'Novità dalle nostre officine',
+      "Che cosa c'è di nuovo, che cosa arriva e che cosa ne hanno fatto i clienti.",
+    ],
+    ['Invito alla giornata aperta', 'Venga a trovarci', 'Nella giornata aperta mostriamo i nuovi apparecchi. Porti le sue domande.'],
+  ],
+  forms: [
+    ['Chiedere un preventivo', 'Chiedere un preventivo'],
+    ['Notiziario', 'Iscriversi alle novità'],
+  ],
+  formFields: ['E-mail', 'Nome', 'Cognome', 'Azienda'],
 }

@@ -56,4 +56,27 @@ export const words: Words = {
   customers: 'Klanten',
   overdue: 'Openstaande facturen over tijd',
   revenue: 'Gefactureerd per maand',
+  sequences: [
+    [
+      'Nieuwe contacten',
+      'Een korte kennismaking',
+      'Wij helpen bedrijven zoals het uwe tijd te besparen in het magazijn. Hebt u een kwartier voor een gesprek?',
+      'Ik wilde alleen vragen of mijn bericht is aangekomen. Wanneer zou het u schikken?',
+    ],
+    [
+      'Na de beurs',
+      'Leuk u ontmoet te hebben',
+      'Bedankt voor uw bezoek aan onze stand. De documenten waarover we spraken, liggen klaar.',
+      'Hebt u nog vragen over wat we u lieten zien?',
+    ],
+  ],
+  campaigns: [
+    ['Nieuwsbrief voorjaar', 'Nieuws uit onze werkplaats', 'Wat er nieuw is, wat er komt en wat klanten ermee hebben gedaan.'],
+    ['Uitnodiging voor de open dag', 'Kom bij ons kijken', 'Op onze open dag tonen we de nieuwe apparaten. Neem uw vragen mee.'],
+  ],
+  forms: [
+    ['Offerte aanvragen', 'Offerte aanvragen'],
+    ['Nieuwsbrief', 'Abonneer u op ons nieuws'],
+  ],
+  formFields: ['E-mail', 'Voornaam', 'Achternaam', 'Bedrijf'],
 }

@@ -71,4 +71,27 @@ export const words: Words = {
   customers: 'Clientes',
   overdue: 'Faturas vencidas',
   revenue: 'Faturado por mês',
+  sequences: [
+    [
+      'Novos contactos',
+      'Uma breve apresentação',
+      'Ajudamos empresas como a sua a poupar tempo no armazém. Falamos um quarto de hora?',
+      'Queria apenas saber se a minha mensagem chegou. Quando lhe daria jeito?',
+    ],
+    [
+      'Depois da feira',
+      'Foi um prazer conhecê-lo',
+      'Obrigado pela visita ao nosso stand. Os documentos de que falámos estão prontos.',
+      'Ainda tem perguntas sobre o que lhe mostrámos?',
+    ],
+  ],
+  campaigns: [
+    ['Boletim da primavera', 'Novidades das nossas oficinas', 'O que há de novo, o que vem aí e o que os clientes fizeram com isso.'],
+    ['Convite para o dia aberto', 'Venha visitar-nos', 'No dia aberto mostramos os novos aparelhos. Traga as suas perguntas.'],
+  ],
+  forms: [
+    ['Pedir um orçamento', 'Pedir um orçamento'],
+    ['Boletim', 'Subscrever as novidades'],
+  ],
+  formFields: ['E-mail', 'Nome próprio', 'Apelido', 'Empresa'],
 }

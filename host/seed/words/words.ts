@@ -30,4 +30,11 @@ export interface Words {
   readonly customers: string
   readonly overdue: string
   readonly revenue: string
+  /** Series of two e-mails. */
+  readonly sequences: readonly (readonly [name: string, subject: string, first: string, second: string])[]
+  readonly campaigns: readonly (readonly [name: string, subject: string, text: string])[]
+  /** Forms for visitors of a web site. */
+  readonly forms: readonly (readonly [name: string, title: string])[]
+  /** Labels of e-mail address, first name, last name and company. */
+  readonly formFields: readonly string[]
 }
