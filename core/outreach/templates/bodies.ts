@@ -1,4 +1,5 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { isTooNested, tooNested } from './nesting.ts'
 
 /** What is made of an HTML text when it is saved. */
 export interface MadeBodies {
@@ -19,8 +20,13 @@ const asWritten = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table'].map((selector) =
   options: { uppercase: false, uppercaseHeaderCells: false },
 }))
 
-/** The plain text of an HTML text; merge tags stay as they are. */
+/** The plain text of an HTML text; merge tags stay as they are. Throws `invalid_input` (`too_deep`) for more elements inside one another than a parser bears. */
 export async function textOfHtml(html: string): Promise<string> {
+  if (isTooNested(html)) throw invalid('/html', tooNested.code, tooNested.message)
+  return await plainOf(html)
+}
+
+async function plainOf(html: string): Promise<string> {
   // Loaded with the first use, because few processes need it.
   const { convert } = await import('html-to-text')
   return convert(html, {
@@ -33,9 +39,9 @@ export async function textOfHtml(html: string): Promise<string> {
   })
 }
 
-/** What a thread makes of a text: seconds for a long one. Throws `invalid_input` where styles cannot be written into it. */
+/** What a thread makes of a text that is not too nested: seconds for a long one. Throws `invalid_input` where styles cannot be written into it. */
 export async function makeBodies({ html, inline_css }: BodySource): Promise<MadeBodies> {
-  return { html: inline_css ? await withInlineCss(html) : html, text: await textOfHtml(html) }
+  return { html: inline_css ? await withInlineCss(html) : html, text: await plainOf(html) }
 }
 
 async function withInlineCss(html: string): Promise<string> {

@@ -6,6 +6,7 @@ import { Threads } from '../../kernel/threads/threads.ts'
 import { isObject, membersOf } from '../../kernel/values/is-object.ts'
 import { type BodySource, type MadeBodies, makeBodies } from './bodies.ts'
 import { EmailTemplate } from './entity.ts'
+import { isTooNested, tooNested } from './nesting.ts'
 
 // Shorter ones take milliseconds.
 const SHORT = 4000
@@ -33,6 +34,7 @@ export class PreparedBodies {
 
   /** What follows from an HTML text. Throws `invalid_input` for what takes too long or cannot be made. */
   async make(source: BodySource): Promise<MadeBodies> {
+    if (isTooNested(source.html)) throw invalid('/html', tooNested.code, tooNested.message)
     if (source.html.length <= SHORT && !source.inline_css) return await makeBodies(source)
     try {
       for await (const part of this.#uses.threads.run('mailBodies', source)) {

@@ -3,6 +3,7 @@ import { fieldErrors } from '../../automation/merge-tags/faults.ts'
 import type { TagScope } from '../../automation/merge-tags/scope.ts'
 import { checkTemplate } from '../../automation/merge-tags/template.ts'
 import type { LetterText } from './letters.ts'
+import { isTooNested, tooNested } from './nesting.ts'
 import { placesIn } from './places.ts'
 
 /** The faults of texts that are about to be stored, with pointers below `at`: unknown tags, blocks without end, tags where no value may stand. */
@@ -11,7 +12,8 @@ export function faultsOfText({ subject, html, text }: Partial<LetterText>, scope
     value ? fieldErrors(`${at}/${name}`, checkTemplate(value, scope)) : [],
   )
   const places = html ? placesIn(html).faults.map((each) => ({ path: `${at}/html`, ...each })) : []
-  return [...found, ...places]
+  const deep = html && isTooNested(html) ? [{ path: `${at}/html`, ...tooNested }] : []
+  return [...found, ...places, ...deep]
 }
 
 /** The fault of a subject that has line ends or control characters, which no header may have. */

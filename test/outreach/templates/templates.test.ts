@@ -18,6 +18,8 @@ async function refusal(work: Promise<unknown>): Promise<CrmError> {
 
 const html = '<p>Hello {{contact.first_name | there}},</p><p><a href="https://acme.test/?city={{contact.city}}">Visit us</a></p>'
 
+const tooDeep = { path: '/html', code: 'too_deep', message: 'The HTML has more than 500 elements inside one another' }
+
 describeStorages('templates of e-mails', (open) => {
   it('have a text made of their HTML, until one is written', async () => {
     const { api } = await open()
@@ -66,6 +68,17 @@ describeStorages('templates of e-mails', (open) => {
       const { details } = await refusal(api.emailTemplates.create({ name: 'T', html: bad }))
       expect(details.errors).toMatchObject([{ path: '/html', code: 'tag_not_allowed_here' }])
     }
+  })
+
+  it('refuse elements without end inside one another, as parsers count them, and take many side by side', async () => {
+    const { api } = await open()
+    const deep = ['<div>'.repeat(501), '<b></i>'.repeat(501), '<svg><desc>'.repeat(251), '<td><p>'.repeat(251), '<a/>'.repeat(40_000)]
+    for (const given of deep) {
+      expect((await refusal(api.emailTemplates.create({ name: 'Deep', html: given }))).details.errors).toContainEqual(tooDeep)
+      expect((await refusal(api.emailTemplates.render({ html: given, sample: {} }))).details.errors).toContainEqual(tooDeep)
+    }
+    const flat = `${'<p>a<br>'.repeat(600)}<table>${'<tr><td>a<td>b'.repeat(600)}</table><svg>${'<path/>'.repeat(600)}</svg>${'<p>a</p>'.repeat(600)}`
+    expect(await api.emailTemplates.create({ name: 'Flat', html: flat })).toMatchObject({ html: flat })
   })
 
   it('write styles into elements once, leaving every tag as it was written', async () => {
