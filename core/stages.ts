@@ -1,4 +1,4 @@
-import { heavily, mayReadAll } from './kernel/operation/heavy.ts'
+import { heavily, isHeavy, mayReadAll } from './kernel/operation/heavy.ts'
 import type { Resolve, Stages } from './kernel/operation/pipeline.ts'
 import { PluginAnswers } from './plugin-answers.ts'
 import type { Clock } from './kernel/ports/clock.ts'
@@ -16,13 +16,15 @@ import { namingStages } from './platform/access/naming-stages.ts'
 import { SignIn } from './platform/access/sign-in.ts'
 
 /** What the engine does in the steps of a call. What belongs to the process takes no part in a transaction of the app. */
-export function stagesOf(resolve: Resolve, { ofApp }: Database, units: Units, clock: Clock): Stages {
+export function stagesOf(resolve: Resolve, { ofApp, dialect }: Database, units: Units, clock: Clock): Stages {
   const heavy = new HeavyCalls(resolve(Settings), clock)
   const [limits, signIn, log] = [resolve(Limits), resolve(SignIn), resolve(CallLog)]
   const answers = new PluginAnswers(resolve(Registry), resolve(Logger))
   return {
     now: () => clock.now(),
-    seeing: (actor) => ofApp.beside(() => signIn.withVisibility(actor)),
+    // In a transaction of the app, statements follow one another anyway; on SQLite there is no question to wait for.
+    readsAhead: (operation, actor) => dialect === 'postgresql' && !ofApp.current && !isHeavy(operation) && limits.hasRoom(actor),
+    seeing: (actor, ahead) => ofApp.beside(() => signIn.withVisibility(actor, ahead)),
     renew: (actor) => ofApp.beside(() => signIn.renew(actor)),
     limit: (actor, reply) => ofApp.beside(async () => await signIn.judge(actor, await limits.count(actor, reply))),
     unlimit: (actor, reply) => ofApp.beside(() => limits.uncount(actor, reply)),

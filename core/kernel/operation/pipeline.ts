@@ -5,7 +5,7 @@ import { asGiven } from './aliases.ts'
 import { canonical } from './schema/canonical.ts'
 import { CrmError } from './errors.ts'
 import { guardInSteps } from './guard.ts'
-import type { AnyOperation, CallOptions, Token } from './operation.ts'
+import { type AnyOperation, type CallOptions, type Token, writes } from './operation.ts'
 import { resolveAll } from './services.ts'
 import { Reply } from './reply.ts'
 import { storable } from './schema/storable.ts'
@@ -47,11 +47,16 @@ export interface CallEntry {
 export interface Stages {
   /** By the clock of the engine. */
   now(): Date
-  /** The same actor, with whose records the user sees. */
-  seeing(actor: CurrentActor): Promise<CurrentActor>
+  /** Whether a call that only reads may begin beside the question what its caller may do now, which `limit` asks in any case. */
+  readsAhead(operation: AnyOperation, actor: CurrentActor): boolean
+  /** The same actor, with whose records the user sees; with `ahead`, as it was last known. */
+  seeing(actor: CurrentActor, ahead: boolean): Promise<CurrentActor>
   /** The actor as it is now, if its key, user or team has changed since it was found; throws `unauthenticated`. */
   renew(actor: CurrentActor): Promise<CurrentActor>
-  /** Counts the call against rate limit and quota; throws when one is used up. Answers the actor as `renew` does, at no further cost. */
+  /**
+   * Counts the call against rate limit and quota; throws when one is used up. Answers the actor as `renew` does, at no further cost: the same
+   * object while nothing has changed.
+   */
   limit(actor: CurrentActor, reply: Reply): Promise<CurrentActor>
   /** Gives the call back to the rate limit. */
   unlimit(actor: CurrentActor, reply: Reply): Promise<void>
@@ -104,35 +109,17 @@ export async function runPipeline(
   options: CallOptions = {},
 ): Promise<unknown> {
   const startedAt = stages.now()
-  let actor = await actorOf(stages, operation, caller, options)
   const reply = options.reply ?? new Reply()
+  const actor = await actorOf(stages, operation, given, caller, options)
+  const running = new RunningCall(stages, operation, given, actor, reply, options)
   const finish = (status: number, code: string | null) => {
     const durationMs = Math.max(0, stages.now().getTime() - startedAt.getTime())
-    stages.log({ operation, actor, status, code, startedAt, durationMs, requestId: options.requestId })
+    stages.log({ operation, actor: running.actor, status, code, startedAt, durationMs, requestId: options.requestId })
   }
-  let input: unknown
-  let leave: (() => void) | undefined
   try {
-    actor = await permitted(stages, operation, actor)
-    actor = recheck(operation, actor, await stages.limit(actor, reply))
-    const counted = stages.now().getTime()
-    input = await inputOf(operation, given)
-    leave = await stages.enter(operation, actor, options)
-    // Otherwise a body that is sent slowly, or a call that waits, would keep the rights of its beginning for as long as its sender likes.
-    if (stages.now().getTime() - counted > SLOW_MS) actor = recheck(operation, actor, await stages.renew(actor))
-    const dated = await stages.datesMeant(operation, input, actor)
-    validate(operation.input, dated, operation.id)
-    if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
-    const { idempotencyKey: key } = options
-    if (operation.idempotent && key) reply.idempotencyKey = { caller: actor.caller, key }
-    // The input as it was given, by which a repetition under the same idempotency key is known on the next day, too.
-    const value = await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
-      const uses = resolveAll(operation.uses, resolve)
-      const meant = await stages.ownersMeant(operation, dated, resolve)
-      return stages.answered(operation, meant, await operation.handle(meant, { ...uses, actor, reply }))
-    })
+    const value = await running.answer()
     reply.unchanged = options.isKnown?.(value) === true
-    if (reply.unchanged) await stages.unlimit(actor, reply)
+    if (reply.unchanged) await stages.unlimit(running.actor, reply)
     finish(statusOf(operation, reply), null)
     return value
   } catch (thrown) {
@@ -143,36 +130,120 @@ export async function runPipeline(
     const error = stages.failure(operation, thrown)
     const failure = error instanceof CrmError ? error : undefined
     finish(failure?.status ?? 500, failure?.code ?? 'internal_error')
-    throw failure ? asGiven(failure, input) : error
+    throw failure ? asGiven(failure, running.input) : error
   } finally {
-    leave?.()
+    running.leave?.()
   }
+}
+
+/** A call that has come in, and what is known of it so far. */
+class RunningCall {
+  /** As it was when it was last judged. */
+  actor: CurrentActor
+  /** Once it is read. */
+  input: unknown
+  /** Gives the place of a large call to the next one. */
+  leave: (() => void) | undefined
+  readonly #stages: Stages
+  readonly #operation: AnyOperation
+  readonly #given: Input
+  readonly #reply: Reply
+  readonly #options: CallOptions
+
+  constructor(stages: Stages, operation: AnyOperation, given: Input, actor: CurrentActor, reply: Reply, options: CallOptions) {
+    this.#stages = stages
+    this.#operation = operation
+    this.#given = given
+    this.actor = actor
+    this.#reply = reply
+    this.#options = options
+  }
+
+  /** Authorizes, limits, validates and handles it. */
+  async answer(): Promise<unknown> {
+    await this.#permit()
+    if (readsAhead(this.#stages, this.#operation, this.#given, this.actor)) return await this.#answeredAhead()
+    this.#goOnAs(await this.#stages.limit(this.actor, this.#reply))
+    const counted = this.#stages.now().getTime()
+    await this.#readInput()
+    this.leave = await this.#stages.enter(this.#operation, this.actor, this.#options)
+    // Otherwise a body that is sent slowly, or a call that waits, would keep the rights of its beginning for as long as its sender likes.
+    if (this.#stages.now().getTime() - counted > SLOW_MS) this.#goOnAs(await this.#stages.renew(this.actor))
+    return await this.#handled()
+  }
+
+  /** Who may not make the call is looked up again first: perhaps the key has just got the scope, or is revoked. */
+  async #permit(): Promise<void> {
+    try {
+      authorize(this.#operation, this.actor)
+    } catch (error) {
+      const renewed = await this.#stages.renew(this.actor)
+      if (renewed === this.actor) throw error
+      this.#goOnAs(renewed)
+    }
+  }
+
+  #goOnAs(now: CurrentActor): void {
+    if (now !== this.actor) authorize(this.#operation, now)
+    this.actor = now
+  }
+
+  /**
+   * What the caller may do is asked after the call came in, so an answer that was found beside the question is as good as one found after it.
+   * Where something has changed, it is thrown away.
+   */
+  async #answeredAhead(): Promise<unknown> {
+    const { actor } = this
+    const ahead = this.#readInput().then(() => this.#handled())
+    const [judged, answered] = await Promise.allSettled([this.#stages.limit(actor, this.#reply), ahead])
+    if (judged.status === 'rejected') throw judged.reason
+    this.#goOnAs(judged.value)
+    if (this.actor !== actor) return await this.#handled()
+    if (answered.status === 'rejected') throw answered.reason
+    return answered.value
+  }
+
+  async #readInput(): Promise<void> {
+    this.input = await inputOf(this.#operation, this.#given)
+  }
+
+  async #handled(): Promise<unknown> {
+    const [stages, operation, options, { input, actor }, reply] = [this.#stages, this.#operation, this.#options, this, this.#reply]
+    const dated = await stages.datesMeant(operation, input, actor)
+    validate(operation.input, dated, operation.id)
+    if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
+    const { idempotencyKey: key } = options
+    if (operation.idempotent && key) reply.idempotencyKey = { caller: actor.caller, key }
+    // The input as it was given, by which a repetition under the same idempotency key is known on the next day, too.
+    return await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
+      const uses = resolveAll(operation.uses, resolve)
+      const meant = await stages.ownersMeant(operation, dated, resolve)
+      return stages.answered(operation, meant, await operation.handle(meant, { ...uses, actor, reply }))
+    })
+  }
+}
+
+/** Whether a call may be answered beside the question what its caller may do: a read of one unit of work whose input is there. */
+function readsAhead(stages: Stages, operation: AnyOperation, given: Input, actor: CurrentActor): boolean {
+  const { scope, route, unitOfWork } = operation
+  // A body may be sent slowly.
+  const isGiven = typeof given !== 'function' || route.startsWith('GET ')
+  return isGiven && scope === 'read' && !writes(operation) && unitOfWork !== false && stages.readsAhead(operation, actor)
 }
 
 /** The caller with the reference of this call and, unless they see all records, the owners whose records they see. */
-async function actorOf(stages: Stages, { id, scope }: AnyOperation, caller: Actor, { requestId }: CallOptions): Promise<CurrentActor> {
-  const asked = { operation: id, request_id: requestId === undefined ? null : storable(requestId) }
+async function actorOf(
+  stages: Stages,
+  operation: AnyOperation,
+  given: Input,
+  caller: Actor,
+  { requestId }: CallOptions,
+): Promise<CurrentActor> {
+  const asked = { operation: operation.id, request_id: requestId === undefined ? null : storable(requestId) }
   const actor = new CurrentActor({ ...caller, asked })
-  const seesAll = actor.visibility === 'all' || actor.role === 'admin' || scope === 'public'
-  return actor.sees === undefined && !seesAll ? await stages.seeing(actor) : actor
-}
-
-/** The actor if it may call the operation. Who may not is looked up again first: perhaps the key has just got the scope, or is revoked. */
-async function permitted(stages: Stages, operation: AnyOperation, actor: CurrentActor): Promise<CurrentActor> {
-  try {
-    authorize(operation, actor)
-    return actor
-  } catch (error) {
-    const renewed = await stages.renew(actor)
-    if (renewed === actor) throw error
-    authorize(operation, renewed)
-    return renewed
-  }
-}
-
-function recheck(operation: AnyOperation, before: CurrentActor, now: CurrentActor): CurrentActor {
-  if (now !== before) authorize(operation, now)
-  return now
+  const seesAll = actor.visibility === 'all' || actor.role === 'admin' || operation.scope === 'public'
+  if (actor.sees !== undefined || seesAll) return actor
+  return await stages.seeing(actor, readsAhead(stages, operation, given, actor))
 }
 
 async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> {

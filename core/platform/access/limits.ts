@@ -10,6 +10,7 @@ import { Quotas } from './quotas.ts'
 import { memoryWindows, tableWindows, type Window, type WindowStore } from './rate-windows.ts'
 
 const WINDOW_MS = 60_000
+const MAX_ROOMY = 10_000
 
 // A user who signs in elsewhere comes with a credential, the user of an embedding app without one.
 const isCounted = ({ via, credential }: CurrentActor) => via.type === 'api_key' || via.type === 'grant' || credential !== undefined
@@ -21,6 +22,8 @@ export class Limits {
   readonly #windows: WindowStore
   readonly #limit: number
   readonly #counted = new WeakMap<Reply, Window>()
+  /** By key whose window was at most half used when last counted, when that window ends (milliseconds since 1970). */
+  readonly #roomy = new Map<string, number>()
 
   constructor(uses: Resolved<typeof Limits.uses>) {
     this.#uses = uses
@@ -37,9 +40,19 @@ export class Limits {
    */
   async count(actor: CurrentActor, reply: Reply): Promise<number | undefined> {
     if (!isCounted(actor)) return undefined
-    const generation = await this.#countRate(actor.via.id, reply)
+    const { id } = actor.via
+    const window = await this.#countRate(id, reply)
     await this.#uses.quotas.count(actor.organization)
-    return generation
+    this.#note(id, window)
+    return window.generation
+  }
+
+  /**
+   * Whether the next call is likely to be within its limits, by those that this process has counted before: at most half of the calls of the running
+   * window are used up. Who is refused so costs no more than being counted.
+   */
+  hasRoom(actor: CurrentActor): boolean {
+    return !isCounted(actor) || (this.#roomy.get(actor.via.id) ?? 0) > this.#uses.clock.now().getTime()
   }
 
   /** Takes a call back from the rate limit, because its caller had the answer already (304); the quota still counts it. */
@@ -50,13 +63,19 @@ export class Limits {
   }
 
   // A refused call is counted, too, but does not make the window longer.
-  async #countRate(key: string, reply: Reply): Promise<number | undefined> {
+  async #countRate(key: string, reply: Reply): Promise<Window> {
     const window = await this.#windows.add(key, 1, this.#uses.clock.now().getTime(), WINDOW_MS)
     reply.rateLimit = this.#shown(window)
     if (window.points > this.#limit)
       throw new CrmError('rate_limited', `More than ${this.#limit} calls in a minute`, { retry_after: reply.rateLimit.reset })
     this.#counted.set(reply, window)
-    return window.generation
+    return window
+  }
+
+  #note(key: string, { points, expires }: Window): void {
+    if (2 * points > this.#limit) return void this.#roomy.delete(key)
+    if (this.#roomy.size >= MAX_ROOMY) this.#roomy.clear()
+    this.#roomy.set(key, expires)
   }
 
   #shown({ points, expires }: Window): { limit: number; remaining: number; reset: number } {

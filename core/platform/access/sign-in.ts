@@ -69,6 +69,8 @@ export class SignIn implements AccessJudge {
   readonly #auditedAt = new Map<string, number>()
   /** Callers without a key, by what became of them once it was known whose records they see. */
   readonly #unresolved = new WeakMap<CurrentActor, CurrentActor>()
+  /** Those of whom it was not asked whose records they see, but remembered. */
+  readonly #supposed = new WeakSet<CurrentActor>()
   readonly #unknown: UnknownKeys
 
   constructor(uses: Resolved<typeof SignIn.uses>) {
@@ -88,11 +90,13 @@ export class SignIn implements AccessJudge {
     return await this.#from(known, origin)
   }
 
-  /** The same actor, with the visibility of the stored user. */
-  async withVisibility(actor: CurrentActor): Promise<CurrentActor> {
-    const resolved = await this.#uses.visibility.resolve(actor, await this.#uses.generation.current())
+  /** The same actor, with the visibility of the stored user; with `ahead`, with the one that was last known, which `judge` looks at again. */
+  async withVisibility(actor: CurrentActor, ahead = false): Promise<CurrentActor> {
+    const remembered = ahead ? this.#uses.visibility.remembered(actor) : undefined
+    const resolved = remembered ?? (await this.#uses.visibility.resolve(actor, await this.#uses.generation.current()))
     const found = resolved.sees ? new CurrentActor({ ...actor, ...resolved }) : new CurrentActor(actor)
     this.#unresolved.set(found, actor)
+    if (remembered) this.#supposed.add(found)
     return found
   }
 
@@ -108,11 +112,11 @@ export class SignIn implements AccessJudge {
 
   /**
    * The actor of a key as it is under this number of access changes, or unless given under the present one; throws `unauthenticated` if
-   * the key no longer works.
+   * the key no longer works. One without a key whose visibility was remembered is renewed.
    */
   async judge(actor: CurrentActor, generation?: number): Promise<CurrentActor> {
     const { credential, asked } = actor
-    if (!credential) return actor
+    if (!credential) return this.#supposed.has(actor) ? await this.renew(actor) : actor
     const hasEnded = credential.ends_at !== null && credential.ends_at <= this.#uses.clock.now()
     const now = generation ?? (await this.#uses.generation.current())
     if (credential.generation === now && !hasEnded) return actor

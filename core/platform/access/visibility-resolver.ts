@@ -19,6 +19,9 @@ export interface ResolvedVisibility {
 
 type Caller = Pick<CurrentActor, 'organization' | 'user' | 'role' | 'visibility'>
 
+const emailOf = ({ user }: Caller) => user.trim().toLowerCase()
+const keyOf = (caller: Caller) => JSON.stringify([caller.organization, emailOf(caller), caller.visibility])
+
 const all: ResolvedVisibility = { visibility: 'all' }
 
 // Read under a number of access changes; `until` is in milliseconds since 1970.
@@ -43,25 +46,34 @@ export class VisibilityResolver {
    * As it is under this number of access changes (`AccessGeneration`). Administrators see all records, and so do users who are not stored:
    * the embedding app is responsible for them.
    */
-  async resolve({ organization, user, role, visibility }: Caller, generation: number): Promise<ResolvedVisibility> {
+  async resolve(caller: Caller, generation: number): Promise<ResolvedVisibility> {
+    const { role, visibility } = caller
     if (role === 'admin' || visibility === 'all') return all
-    const email = user.trim().toLowerCase()
-    const key = JSON.stringify([organization, email, visibility])
-    const now = this.#uses.clock.now().getTime()
-    const known = this.#known.get(key)
-    if (known && known.generation === generation && known.until > now) return known.resolved
+    const known = this.#knownOf(caller)
+    if (known?.generation === generation) return known.resolved
     const forgotten = this.#forgotten
-    const resolved = await this.#read(organization, email, visibility)
+    const now = this.#uses.clock.now().getTime()
+    const resolved = await this.#read(caller.organization, emailOf(caller), visibility)
     if (this.#known.size >= MAX_CACHED) this.#known.clear()
     // A result that was outdated while it was read serves this call only.
-    if (forgotten === this.#forgotten) this.#known.set(key, { resolved, generation, until: now + CACHE_MS })
+    if (forgotten === this.#forgotten) this.#known.set(keyOf(caller), { resolved, generation, until: now + CACHE_MS })
     return resolved
+  }
+
+  /** As it was when it was last read, under whichever number of access changes; undefined if that is too long ago. */
+  remembered(caller: Caller): ResolvedVisibility | undefined {
+    return this.#knownOf(caller)?.resolved
   }
 
   /** Empties the cache, after a user or a team has changed. */
   forget(): void {
     this.#forgotten += 1
     this.#known.clear()
+  }
+
+  #knownOf(caller: Caller): Known | undefined {
+    const known = this.#known.get(keyOf(caller))
+    return known && known.until > this.#uses.clock.now().getTime() ? known : undefined
   }
 
   async #read(user_from: string, email: string, asked: Visibility | undefined): Promise<ResolvedVisibility> {
