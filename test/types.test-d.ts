@@ -35,6 +35,15 @@ describe('the typed operations', () => {
     expectTypeOf((await api.contacts.delete({ id: '1' })).deleted).toEqualTypeOf<true>()
   })
 
+  it('take the filters of each list, and the ids that a record loses', () => {
+    void api.campaigns.recipients({ id: '1', status: 'bounced', variant: 'a' })
+    void api.contacts.update({ id: '1', external_ids: [{ provider: 'custom:erp', id: null }] })
+    // @ts-expect-error: no recipient is ever in this state
+    void api.campaigns.recipients({ id: '1', status: 'lost' })
+    // @ts-expect-error: new ids are given to create
+    void api.contacts.update({ id: '1', external_ids: [{ provider: 'custom:erp', id: '7' }] })
+  })
+
   it('refuse input that the operation does not take', () => {
     // @ts-expect-error: there is no such field
     void api.contacts.create({ emial: 'ada@forge.example' })

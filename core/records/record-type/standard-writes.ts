@@ -87,7 +87,7 @@ export function updateOperation<R extends object, O extends TObject, C extends T
 ) {
   const { singular, plural, record, store, mcp, counts = {} } = resource
   return {
-    update: operation({
+    update: operation<Losing<U>, O, { readonly store: Written<R, O, C, U>['store'] }>({
       id: `update${camel(singular)}`,
       summary: `Change fields of one ${singular}`,
       scope: 'write',
