@@ -30,6 +30,7 @@ describe('the typed operations', () => {
     expectTypeOf(page.next_cursor).toEqualTypeOf<string | null>()
     expectTypeOf((await api.companies.list()).companies[0]!.name).toEqualTypeOf<string>()
     expectTypeOf((await api.invoices.get({ id: '1' })).lines[0]!.quantity).toEqualTypeOf<number>()
+    expectTypeOf((await api.deals.get({ id: '1' })).lines![0]!.quantity).toEqualTypeOf<number>()
     const merged = await api.companies.merge({ id: '1', merge_ids: ['2'] })
     expectTypeOf([merged.name, merged.merge_id]).toEqualTypeOf<string[]>()
     expectTypeOf((await api.contacts.delete({ id: '1' })).deleted).toEqualTypeOf<true>()

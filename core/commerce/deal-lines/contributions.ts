@@ -1,5 +1,6 @@
 import { contribution } from '../../records/record-type/contribution.ts'
 import type { Figure } from '../../records/record-type/relation.ts'
+import type { LineRecord } from '../documents/schema.ts'
 import { linesOf } from '../documents/lines-of.ts'
 import { DealLine } from './entity.ts'
 
@@ -9,6 +10,6 @@ const lines = linesOf(DealLine, 'Its product lines')
 export const linesOfDeals = contribution({
   to: 'deals',
   relations: { lines },
-  counts: { lines: { none: [], ...lines } satisfies Figure<unknown[]> },
+  counts: { lines: { none: [], ...lines } satisfies Figure<LineRecord[]> },
   parts: [{ entity: DealLine, by: 'document_id' }],
 })

@@ -3,10 +3,10 @@ import { storedField } from '../../records/search/grammar/field.ts'
 import type { Nameable } from '../../records/search/grammar/searchable.ts'
 import { productSearch } from '../products/search.ts'
 import type { LineClass } from './lines.ts'
-import { Lines, presentLines } from './schema.ts'
+import { type LineRecord, Lines, presentLines } from './schema.ts'
 
 /** The lines of many documents in one look-up, in their order. */
-export function linesOf(entity: LineClass, description = 'What is sold, line by line'): Relation<unknown[]> {
+export function linesOf(entity: LineClass, description = 'What is sold, line by line'): Relation<LineRecord[]> {
   return {
     schema: { ...Lines, description },
     async load(records, of: readonly { readonly id: string }[]) {
