@@ -92,7 +92,7 @@ export class Responder {
         requestId,
         transport: 'http',
         isKnown,
-        ...(idempotencyKey && { idempotencyKey }),
+        ...(idempotencyKey !== null && { idempotencyKey }),
         ...(signal && { signal }),
       } as const
       return await inTraceOf(incoming.header, () => this.#engine.call(operation, input, actor, options))

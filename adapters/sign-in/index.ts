@@ -11,7 +11,7 @@ import { BrowserSessions } from './browser-sessions.ts'
 import { Interactions } from './interactions.ts'
 import { asSite, openServer, type Server } from './server.ts'
 import type { Visit } from './visit.ts'
-import { resourceMetadata, wellKnownOf } from './well-known.ts'
+import { metadataAnswer, resourceMetadata, wellKnownOf } from './well-known.ts'
 
 export { protectedResources, type ProtectedResourcesOptions } from './protected-resources.ts'
 
@@ -93,7 +93,7 @@ class Site implements SignInSite {
     const { path, ip } = visit
     this.#limiter.count(ip, undefined, path === paths.register ? REGISTRATIONS : path.startsWith('/oauth/') ? TOKENS : undefined)
     const known = wellKnownOf(path, this.#addresses)
-    if (known && 'resource' in known) return this.#metadata(visit, known.resource)
+    if (known && 'resource' in known) return send(visit, metadataAnswer(visit.method, resourceMetadata(this.#addresses, known.resource)))
     if (known) return await this.#serve(visit, known.server)
     if (path.startsWith('/oauth/')) return await this.#serve(visit, visit.req.url ?? path)
     if (path.startsWith(`${paths.pages}/`)) return await this.#page(visit)
@@ -119,12 +119,6 @@ class Site implements SignInSite {
     const [name = '', rest = ''] = path.slice(paths.pages.length + 1).split('/')
     const page = await (accounts.answer(visit, name, rest) ?? interactions.answer(visit, name, rest))
     if (page) send(visit, documentOf(page))
-  }
-
-  #metadata(visit: Visit, audience: Audience): void {
-    const body = JSON.stringify(resourceMetadata(this.#addresses, audience))
-    const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
-    send(visit, { status: 200, headers: { ...headers, 'cache-control': 'public, max-age=300' }, body })
   }
 
   #open() {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Audience, CrmError } from 'rapport-crm'
-import { rawProblem } from '../browser/document.ts'
+import { type PageResponse, rawProblem } from '../browser/document.ts'
 import { addressesOf, resourceMetadataUrl } from './addresses.ts'
 import type { SignInSite } from './index.ts'
-import { resourceMetadata, wellKnownOf } from './well-known.ts'
+import { metadataAnswer, resourceMetadata, wellKnownOf } from './well-known.ts'
 
 /** Options of `protectedResources`. */
 export interface ProtectedResourcesOptions {
@@ -19,21 +19,22 @@ export function protectedResources({ url, issuers }: ProtectedResourcesOptions):
   return {
     prefixes: ['/.well-known'],
     resourceMetadata: (audience: Audience) => resourceMetadataUrl(addresses(), audience),
-    node(req: IncomingMessage, res: ServerResponse, next) {
-      const path = (req.url ?? '/').split(/[?#]/, 1)[0] ?? '/'
+    node({ method = 'GET', url = '/' }: IncomingMessage, res: ServerResponse, next) {
+      const path = url.split(/[?#]/, 1)[0] ?? '/'
       if (next && !path.startsWith('/.well-known/')) return next()
       const known = wellKnownOf(path, addresses())
-      if (known && 'resource' in known) return answer(req, res, resourceMetadata(addresses(), known.resource, issuers))
-      const { status, headers, body } = rawProblem(new CrmError('not_found', 'Page not found'))
-      res.writeHead(status, headers).end(body)
+      const { status, headers, body } = metadataOf(method, known && 'resource' in known ? known.resource : undefined)
+      res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(method === 'HEAD' ? null : body)
     },
   }
-}
 
-function answer({ method }: IncomingMessage, res: ServerResponse, metadata: Readonly<Record<string, unknown>>): void {
-  const body = JSON.stringify(metadata)
-  const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
-  res
-    .writeHead(200, { ...headers, 'cache-control': 'public, max-age=300', 'content-length': Buffer.byteLength(body) })
-    .end(method === 'HEAD' ? null : body)
+  function metadataOf(method: string, audience: Audience | undefined): PageResponse {
+    try {
+      if (audience === undefined) throw new CrmError('not_found', 'Page not found')
+      return metadataAnswer(method, resourceMetadata(addresses(), audience, issuers))
+    } catch (error) {
+      if (error instanceof CrmError) return rawProblem(error)
+      throw error
+    }
+  }
 }

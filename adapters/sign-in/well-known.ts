@@ -1,4 +1,5 @@
-import type { Audience } from 'rapport-crm'
+import { type Audience, CrmError } from 'rapport-crm'
+import type { PageResponse } from '../browser/document.ts'
 import { type Addresses, paths } from './addresses.ts'
 import { scopesOf } from './scopes.ts'
 
@@ -37,4 +38,23 @@ export function resourceMetadata(
     bearer_methods_supported: ['header'],
     resource_name: audience === 'tools' ? 'Tools of the CRM' : 'REST API of the CRM',
   }
+}
+
+const READS = 'GET, HEAD, OPTIONS'
+const PREFLIGHT = {
+  allow: READS,
+  'access-control-allow-methods': READS,
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '600',
+}
+
+/** The answer with the metadata, which programs in browsers may read from any site; throws `method_not_allowed` for what does not read. */
+export function metadataAnswer(method: string, metadata: Readonly<Record<string, unknown>>): PageResponse {
+  const shared = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
+  // Browsers ask first where a client of MCP names the version of its protocol in a header.
+  if (method === 'OPTIONS') return { status: 200, headers: { ...shared, ...PREFLIGHT }, body: '' }
+  if (method !== 'GET' && method !== 'HEAD')
+    throw new CrmError('method_not_allowed', `These metadata accept ${READS}`, { allow: READS.split(', ') })
+  const headers = { ...shared, 'content-type': 'application/json', 'cache-control': 'public, max-age=300' }
+  return { status: 200, headers, body: JSON.stringify(metadata) }
 }

@@ -50,6 +50,10 @@ describeStorages('a token of an identity provider outside', (open) => {
     const refused = await callTool(host.site.url, 'nothing')
     const where = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1]
     expect(await (await fetch(where!)).json()).toMatchObject({ resource: `${host.site.url}/mcp`, authorization_servers: [ISSUER] })
+    const asked = await fetch(where!, { method: 'OPTIONS', headers: { 'access-control-request-headers': 'mcp-protocol-version' } })
+    expect([asked.status, asked.headers.get('access-control-allow-headers'), await asked.text()]).toEqual([200, '*', ''])
+    const sent = await fetch(where!, { method: 'POST', body: '{}' })
+    expect([sent.status, sent.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     const rest = await (await fetch(`${host.site.url}/.well-known/oauth-protected-resource/api/v1`)).json()
     expect(rest).toMatchObject({ resource: `${host.site.url}/api/v1`, authorization_servers: [ISSUER] })
     for (const path of ['/.well-known/oauth-authorization-server', '/oauth/authorize', '/sign-in/account'])

@@ -22,6 +22,10 @@ describeStorages('a site with sign-in', (open) => {
       authorization_servers: [site.url],
       scopes_supported: ['mcp', 'read', 'write', 'delete', 'webhooks'],
     })
+    const asked = await fetch(address, { method: 'OPTIONS', headers: { 'access-control-request-headers': 'mcp-protocol-version' } })
+    expect([asked.status, asked.headers.get('access-control-allow-headers'), await asked.text()]).toEqual([200, '*', ''])
+    const sent = await fetch(address, { method: 'POST', body: '{}' })
+    expect([sent.status, sent.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     const rest = await fetch(`${site.url}/api/v1/me`)
     expect(rest.headers.get('www-authenticate')).toContain(`${site.url}/.well-known/oauth-protected-resource/api/v1`)
     for (const name of ['oauth-authorization-server', 'openid-configuration'])

@@ -1,3 +1,4 @@
+import { http } from 'rapport-crm/http'
 import { expect, it } from 'vitest'
 import { describeStorages, type Opened } from '../../support/storages.ts'
 
@@ -37,6 +38,23 @@ describeStorages('an idempotency key belongs to its caller', (open) => {
     const first = await admin.api.sync.ingest(input('custom:erp'), once)
     expect(await admin.api.sync.ingest(input('custom:erp'), once)).toEqual(first)
     expect((await second.api.sync.ingest(input('custom:shop'), once)).run_id).not.toBe(first.run_id)
+  })
+
+  it('is a text of 1 to 255 characters that both databases take, over HTTP as well', async () => {
+    const { engine, api } = await open()
+    const { key } = await api.apiKeys.create({ name: 'ERP', scopes: ['read', 'write'] })
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': '' }
+    const request = new Request('http://crm.test/api/v1/contacts', { method: 'POST', headers, body: '{"first_name":"Grace"}' })
+    const answer = await http(engine).fetch(request)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'invalid_input'])
+    for (const idempotencyKey of ['', 'x'.repeat(256), 'order\u0000', 'order \ud800']) {
+      await expect(api.contacts.create({ first_name: 'Grace' }, { idempotencyKey })).rejects.toMatchObject({ code: 'invalid_input' })
+      const records = [{ name: 'Lovelace Ltd' }]
+      const ingested = api.sync.ingest({ provider: 'custom:erp', object: 'companies', records }, { idempotencyKey })
+      await expect(ingested).rejects.toMatchObject({ code: 'invalid_input' })
+    }
+    expect((await api.contacts.list()).contacts).toEqual([])
+    expect(await api.contacts.create({ first_name: 'Grace' }, { idempotencyKey: 'x'.repeat(255) })).toMatchObject({ version: 1 })
   })
 
   it('stays that of a key whose secret is rotated', async () => {

@@ -30,7 +30,7 @@ async function inItsUnit(units: Units, call: Call, handle: Handle): Promise<unkn
   const alone = () => units.read(actor, handle, reply)
   if (!writes(operation)) return await alone()
   if (operation.unitOfWork !== false) return await units.write(actor, (resolve) => written(resolve, call, handle), reply)
-  return key && !operation.idempotent
+  return key !== undefined && !operation.idempotent
     ? await onceAround(units, { actor, operation, input: withoutFile(operation, input), reply, key }, alone)
     : await alone()
 }
@@ -51,7 +51,7 @@ async function written(resolve: Resolve, { operation, actor, input, reply, optio
     reply.changed = changedIn(answer, unit)
     return answer
   }
-  if (!key) return await work()
+  if (key === undefined) return await work()
   const { id, secrets, seals } = operation
   const kept = { id, secrets, seals: seals && resolve(seals) }
   return await resolve(IdempotencyKeys).once({ caller: actor.caller, key }, kept, input, reply, work)

@@ -3,6 +3,7 @@ import type { CurrentActor } from '../../operation/actor.ts'
 import { CrmError } from '../../operation/errors.ts'
 import type { AnyOperation, Sealing, Resolved } from '../../operation/operation.ts'
 import type { CallerKey, Reply } from '../../operation/reply.ts'
+import { storable } from '../../operation/schema/storable.ts'
 import { Ids } from '../../ports/ids.ts'
 import { isObject } from '../../values/is-object.ts'
 import { IdempotencyKey } from './idempotency-key.ts'
@@ -36,8 +37,8 @@ export class IdempotencyKeys {
 
   /**
    * Does `work` unless this key of this caller has led to a result within 24 hours, which is answered again instead; values named as secrets are kept
-   * sealed, or without seals not at all and answered as null then. Throws `idempotency_mismatch` for another input, `invalid_input` for a
-   * key of more than 255 characters.
+   * sealed, or without seals not at all and answered as null then. Throws `idempotency_mismatch` for another input, `invalid_input` for what
+   * is no text of 1 to 255 characters.
    */
   async once<T>(
     key: CallerKey,
@@ -98,7 +99,8 @@ export class IdempotencyKeys {
   }
 
   async #find(key: CallerKey, operation: string, hash: string): Promise<IdempotencyKey | undefined> {
-    if (key.key.length > 255) throw new CrmError('invalid_input', 'An idempotency key has at most 255 characters')
+    if (key.key === '' || key.key !== storable(key.key))
+      throw new CrmError('invalid_input', 'An idempotency key is a text of 1 to 255 characters, without null characters')
     await this.#forgetOld(key, operation)
     const known = await this.#read(key, operation)
     if (known && known.input_hash !== hash) throw new CrmError('idempotency_mismatch', 'This idempotency key was used with another input')
