@@ -12,19 +12,20 @@ import { untraced } from './kernel/telemetry/tracing.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { HeavyCalls } from './platform/access/heavy-calls.ts'
 import { Limits } from './platform/access/limits.ts'
+import { KeylessCallers } from './platform/access/keyless-callers.ts'
 import { namingStages } from './platform/access/naming-stages.ts'
 import { SignIn } from './platform/access/sign-in.ts'
 
 /** What the engine does in the steps of a call. What belongs to the process takes no part in a transaction of the app. */
 export function stagesOf(resolve: Resolve, { ofApp, dialect }: Database, units: Units, clock: Clock): Stages {
   const heavy = new HeavyCalls(resolve(Settings), clock)
-  const [limits, signIn, log] = [resolve(Limits), resolve(SignIn), resolve(CallLog)]
+  const [limits, signIn, keyless, log] = [resolve(Limits), resolve(SignIn), resolve(KeylessCallers), resolve(CallLog)]
   const answers = new PluginAnswers(resolve(Registry), resolve(Logger))
   return {
     now: () => clock.now(),
     // In a transaction of the app, statements follow one another anyway; on SQLite there is no question to wait for.
     readsAhead: (operation, actor) => dialect === 'postgresql' && !ofApp.current && !isHeavy(operation) && limits.hasRoom(actor),
-    seeing: (actor, ahead) => ofApp.beside(() => signIn.withVisibility(actor, ahead)),
+    seeing: (actor, ahead) => ofApp.beside(() => keyless.withVisibility(actor, ahead)),
     renew: (actor) => ofApp.beside(() => signIn.renew(actor)),
     limit: (actor, reply) => ofApp.beside(async () => await signIn.judge(actor, await limits.count(actor, reply))),
     unlimit: (actor, reply) => ofApp.beside(() => limits.uncount(actor, reply)),

@@ -16,6 +16,7 @@ import { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { ExternalUsers } from './external-users.ts'
 import { hashKey } from './key.ts'
+import { KeylessCallers } from './keyless-callers.ts'
 import { UnknownKeys } from './unknown-keys.ts'
 import { VisibilityResolver } from './visibility-resolver.ts'
 import type { KeyRecord, UserRecord } from './new-records.ts'
@@ -62,15 +63,12 @@ export class SignIn implements AccessJudge {
     tokens: AccessTokens,
     verifier: TokenVerifier,
     external: ExternalUsers,
+    keyless: KeylessCallers,
   }
   readonly #uses: Resolved<typeof SignIn.uses>
   readonly #known = new Map<string, CachedKey>()
   /** By key, when its refusal was last written to the audit log. */
   readonly #auditedAt = new Map<string, number>()
-  /** Callers without a key, by what became of them once it was known whose records they see. */
-  readonly #unresolved = new WeakMap<CurrentActor, CurrentActor>()
-  /** Those of whom it was not asked whose records they see, but remembered. */
-  readonly #supposed = new WeakSet<CurrentActor>()
   readonly #unknown: UnknownKeys
 
   constructor(uses: Resolved<typeof SignIn.uses>) {
@@ -90,33 +88,18 @@ export class SignIn implements AccessJudge {
     return await this.#from(known, origin)
   }
 
-  /** The same actor, with the visibility of the stored user; with `ahead`, with the one that was last known, which `judge` looks at again. */
-  async withVisibility(actor: CurrentActor, ahead = false): Promise<CurrentActor> {
-    const remembered = ahead ? this.#uses.visibility.remembered(actor) : undefined
-    const resolved = remembered ?? (await this.#uses.visibility.resolve(actor, await this.#uses.generation.current()))
-    const found = resolved.sees ? new CurrentActor({ ...actor, ...resolved }) : new CurrentActor(actor)
-    this.#unresolved.set(found, actor)
-    if (remembered) this.#supposed.add(found)
-    return found
-  }
-
   /** The actor as it is now; see `CallerAccess.renew`. */
   async renew(actor: CurrentActor): Promise<CurrentActor> {
-    const unresolved = this.#unresolved.get(actor)
-    if (!actor.credential && !unresolved) return actor
-    if (!unresolved) return await this.judge(actor)
-    const generation = await this.#uses.generation.current()
-    const { sees } = await this.#uses.visibility.resolve(unresolved, generation)
-    return JSON.stringify(sees) === JSON.stringify(actor.sees) ? actor : await this.withVisibility(unresolved)
+    return actor.credential ? await this.judge(actor) : await this.#uses.keyless.renew(actor)
   }
 
   /**
-   * The actor of a key as it is under this number of access changes, or unless given under the present one; throws `unauthenticated` if
-   * the key no longer works. One without a key whose visibility was remembered is renewed.
+   * The actor of a key as it is under this number of access changes, by default the present one; throws `unauthenticated` if the key no
+   * longer works. One without a key whose visibility was remembered is renewed.
    */
   async judge(actor: CurrentActor, generation?: number): Promise<CurrentActor> {
     const { credential, asked } = actor
-    if (!credential) return this.#supposed.has(actor) ? await this.renew(actor) : actor
+    if (!credential) return await this.#uses.keyless.judge(actor)
     const hasEnded = credential.ends_at !== null && credential.ends_at <= this.#uses.clock.now()
     const now = generation ?? (await this.#uses.generation.current())
     if (credential.generation === now && !hasEnded) return actor
