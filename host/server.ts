@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { CrmError, type ErrorCode, isRequestId, type Problem } from 'rapport-crm'
+import { CrmError, type ErrorCode, isRequestId, limits, type Problem } from 'rapport-crm'
 
 // Long enough for a long transaction on an SQLite file.
 const READY_MS = 5_000
-// Those of one connection that are sent before an earlier one is answered. A piece of 64 KB has hundreds, which are begun in one turn of the event loop.
-const MAX_PIPELINED = 16
 
 /** A Node request listener. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -58,7 +56,7 @@ export function httpServer({ front, paths, ready, secure = false }: Mounts): Ser
 function isFlooded(pipelined: WeakMap<Duplex, number>, { socket }: IncomingMessage, response: ServerResponse): boolean {
   const waiting = response.socket === null ? (pipelined.get(socket) ?? 0) + 1 : 0
   if (waiting > 0 || pipelined.has(socket)) pipelined.set(socket, waiting)
-  return waiting > MAX_PIPELINED
+  return waiting > limits.pipelined_requests.value
 }
 
 /** Sends an error of the host itself, outside of any adapter. */

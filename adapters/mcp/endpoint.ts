@@ -1,5 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/server'
-import { type Actor, type Core, CrmError, inTraceOf, isRequestId } from 'rapport-crm'
+import { type Actor, type Core, CrmError, inTraceOf, isRequestId, limits } from 'rapport-crm'
 import { authenticate, type Caller, challengeOf, refusal } from './authenticate.ts'
 import { type Body, MAX_BODY, readBody, roomFor } from './body.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST, ProtocolFault, REFUSED, rpcError } from './fault.ts'
@@ -27,8 +27,6 @@ const safeHeaders = [
 
 /** Calls that are answered at once, as of REST; those whose bodies are still being sent do not count. */
 const MAX_CALLS = 1000
-// The answers of a batch become one text in one turn of the event loop, and a list of all tools has 130 kB.
-const MAX_BATCH = 20
 const RETRY_AFTER = 1
 
 export interface EndpointOptions extends ServiceOptions {
@@ -132,8 +130,8 @@ export class Endpoint {
     request: Request,
     { actor, requestId, resourceMetadata, ...read }: Body & Omit<Caller, 'ip'> & { readonly actor: Actor },
   ): Promise<Response> {
-    if (Array.isArray(read.body) && read.body.length > MAX_BATCH)
-      return rpcError(400, INVALID_REQUEST, `A batch has at most ${MAX_BATCH} messages`)
+    if (Array.isArray(read.body) && read.body.length > limits.mcp_batch_messages.value)
+      return rpcError(400, INVALID_REQUEST, `A batch has at most ${limits.mcp_batch_messages.value} messages`)
     const { service, modern, isLegacy } = await this.#load()
     const narrow = tooNarrow(service, actor, read.body)
     if (narrow) return refusal(narrow.refusal, requestId, challengeOf({ resourceMetadata }, narrow))

@@ -2118,7 +2118,7 @@ export interface EmailsMethods {
   resolve(input: ResolveEmailsInput, options?: CallOptions): Promise<ResolveEmailsAnswer>
   /**
    * Tell what a relay reports of a message: bounced, delayed, delivered, or called spam.
-   * Needs `write`.
+   * Needs `write` and a user who sees all.
    */
   recordFeedback(input: RecordEmailFeedbackInput, options?: CallOptions): Promise<RecordEmailFeedbackAnswer>
 }

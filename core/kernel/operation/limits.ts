@@ -95,6 +95,17 @@ export const limits = {
     of: 'workflows of an organization that are active',
     why: 'each judges every event',
   },
+  letter_depth: {
+    value: 500,
+    of: 'elements inside one another in the HTML of an e-mail',
+    why: 'libraries walk through them by recursion, and look at all of them for each',
+  },
+  mcp_batch_messages: { value: 20, of: 'messages of a batch of MCP', why: 'their answers become one text in one turn of the event loop' },
+  pipelined_requests: {
+    value: 16,
+    of: 'requests of one connection that are sent before an earlier one is answered',
+    why: 'a piece of 64 KB has hundreds, which would all be begun in one turn of the event loop',
+  },
 } as const satisfies Record<string, Limit>
 
 /** The name of a limit. */

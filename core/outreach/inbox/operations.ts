@@ -45,6 +45,8 @@ export const feedbackOperations = group('Emails', {
     summary: 'Tell what a relay reports of a message: bounced, delayed, delivered, or called spam',
     scope: 'write',
     route: 'POST /emails/feedback',
+    // A report suppresses an address, for everybody.
+    requiresFullVisibility: true,
     input: Feedback,
     output: FeedbackTaken,
     uses: { feedback: FeedbackLog },

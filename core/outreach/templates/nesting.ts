@@ -1,7 +1,7 @@
+import { limits } from '../../kernel/operation/limits.ts'
 import { scanHtml } from '../links/scan.ts'
 
-/** Elements inside one another in the HTML of an e-mail: libraries walk through them by recursion, and look at all of them for each. */
-export const MOST_NESTED = 500
+const MOST_NESTED = limits.letter_depth.value
 
 const empty = new Set(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(' '),

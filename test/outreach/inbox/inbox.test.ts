@@ -246,6 +246,11 @@ describeStorages('the inbox', (open) => {
     await expect(api.emails.recordFeedback({ message_id: 'nobody', kind: 'soft' })).rejects.toMatchObject({
       details: { errors: [{ path: '/message_id', code: 'unknown_record' }] },
     })
+    // It suppresses an address for everybody.
+    const restricted = office.opened.engine.as({ ...ada, role: 'member', visibility: 'own' })
+    await expect(restricted.emails.recordFeedback({ address: 'ann@theirs.example', kind: 'complaint' })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
   })
 })
 
