@@ -149,12 +149,15 @@ async function run([name, ...rest]: readonly string[]): Promise<number | undefin
   if (name === '--version' || name === '-v') return say(version())
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return say(overview())
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) return complain(`Unknown command ${name}`, overview())
+  if (!command) return complain(`Unknown command ${name}${await meantBy(name, Object.keys(commands))}`, overview())
   let args: Args
   try {
     args = readArgs(rest, Object.keys(command.options ?? {}), Object.keys(command.flags ?? {}))
   } catch (error) {
-    return complain(error instanceof Error ? error.message : String(error), help(command))
+    const message = error instanceof Error ? error.message : String(error)
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? []
+    const known = Object.keys({ ...command.options, ...command.flags })
+    return complain(unknown === undefined ? message : `Unknown option --${unknown}${await meantBy(unknown, known)}`, help(command))
   }
   if (args.values['help']) return say(help(command))
   try {
@@ -166,6 +169,13 @@ async function run([name, ...rest]: readonly string[]): Promise<number | undefin
     console.error(`rapport: ${explain(error)}`)
     return 1
   }
+}
+
+// What answers is loaded only for those who misspell.
+async function meantBy(name: string, known: readonly string[]): Promise<string> {
+  const { closestMatch } = await import('leven')
+  const meant = closestMatch(name, known, { maxDistance: Math.max(1, Math.floor(name.length / 3)) })
+  return meant === undefined ? '' : `. Did you mean ${meant}?`
 }
 
 function overview(): string {

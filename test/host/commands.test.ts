@@ -18,17 +18,21 @@ afterEach(() => lab[Symbol.asyncDispose]())
 describe('rapport', () => {
   test('shows its commands, its version, and unknown commands', async () => {
     await using lab = await HostLab.open(bin)
-    const [help, version, unknown, wrong] = await Promise.all([
+    const [help, version, unknown, wrong, near, nearly] = await Promise.all([
       lab.run(['--help']),
       lab.run(['--version']),
       lab.run(['fly']),
       lab.run(['ingest', '--colour', 'red']),
+      lab.run(['migrat']),
+      lab.run(['migrate', '--statu']),
     ])
     for (const command of ['serve', 'migrate', 'key create|list|revoke', 'ingest <file|->', 'doctor'])
       expect(help.out).toContain(`  ${command}`)
     expect(version).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
     expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('Unknown command fly') })
-    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("Unknown option '--colour'") })
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('Unknown option --colour\n') })
+    expect(near).toMatchObject({ code: 1, err: expect.stringContaining('Unknown command migrat. Did you mean migrate?') })
+    expect(nearly).toMatchObject({ code: 1, err: expect.stringContaining('Unknown option --statu. Did you mean status?') })
   })
 
   test('has an example of every command in its README', async () => {
