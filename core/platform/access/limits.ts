@@ -22,8 +22,8 @@ export class Limits {
   readonly #windows: WindowStore
   readonly #limit: number
   readonly #counted = new WeakMap<Reply, Window>()
-  /** By key whose window was at most half used when last counted, when that window ends (milliseconds since 1970). */
-  readonly #roomy = new Map<string, number>()
+  /** By key whose window was not half used when last counted: when that window ends (milliseconds since 1970), and the calls until half. */
+  readonly #roomy = new Map<string, { readonly expires: number; left: number }>()
 
   constructor(uses: Resolved<typeof Limits.uses>) {
     this.#uses = uses
@@ -41,18 +41,27 @@ export class Limits {
   async count(actor: CurrentActor, reply: Reply): Promise<number | undefined> {
     if (!isCounted(actor)) return undefined
     const { id } = actor.via
-    const window = await this.#countRate(id, reply)
-    await this.#uses.quotas.count(actor.organization)
-    this.#note(id, window)
-    return window.generation
+    try {
+      const window = await this.#countRate(id, reply)
+      await this.#uses.quotas.count(actor.organization)
+      this.#note(id, window)
+      return window.generation
+    } catch (error) {
+      this.#roomy.delete(id)
+      throw error
+    }
   }
 
   /**
-   * Whether the next call is likely to be within its limits, by those that this process has counted before: at most half of the calls of the running
-   * window are used up. Who is refused so costs no more than being counted.
+   * Whether a call that is about to be counted is likely to be within its limits: fewer than half of the calls of the running window are used
+   * up, with those that were asked for here since the last count. So most that are refused cost no more than being counted.
    */
-  hasRoom(actor: CurrentActor): boolean {
-    return !isCounted(actor) || (this.#roomy.get(actor.via.id) ?? 0) > this.#uses.clock.now().getTime()
+  takeRoom(actor: CurrentActor): boolean {
+    if (!isCounted(actor)) return true
+    const room = this.#roomy.get(actor.via.id)
+    if (!room || room.expires <= this.#uses.clock.now().getTime() || room.left < 1) return false
+    room.left -= 1
+    return true
   }
 
   /** Takes a call back from the rate limit, because its caller had the answer already (304); the quota still counts it. */
@@ -73,9 +82,10 @@ export class Limits {
   }
 
   #note(key: string, { points, expires }: Window): void {
-    if (2 * points > this.#limit) return void this.#roomy.delete(key)
+    const left = this.#limit / 2 - points
+    if (left < 1) return void this.#roomy.delete(key)
     if (this.#roomy.size >= MAX_ROOMY) this.#roomy.clear()
-    this.#roomy.set(key, expires)
+    this.#roomy.set(key, { expires, left })
   }
 
   #shown({ points, expires }: Window): { limit: number; remaining: number; reset: number } {

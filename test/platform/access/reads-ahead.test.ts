@@ -66,6 +66,16 @@ describeStorages('a read that begins before it is known what its caller may do n
     expect(await codeOf(peek(held))).toBe('unauthenticated')
   })
 
+  it('does not begin for each of many calls at once, most of which are refused', async () => {
+    if (name !== 'PostgreSQL') return
+    const { second, probe, key, peek } = await hosts(4)
+    const held = await second.engine.authenticate(key)
+    await peek(held)
+    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(peek(held))))
+    expect(codes.filter((code) => code === 'done')).toHaveLength(3)
+    expect(probe.seen).toHaveLength(4)
+  })
+
   it('does not begin for a key that has used up its calls', async () => {
     if (name !== 'PostgreSQL') return
     const { second, probe, key, peek } = await hosts(4)
