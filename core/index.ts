@@ -224,6 +224,7 @@ export { ColumnAdvisor, type ColumnProposals, type ColumnQuestion, type UnknownC
 export { type LineRequest, Writer, type WrittenLine } from './kernel/ports/writer.ts'
 export { sqliteFunctions } from './records/search/functions.ts'
 export { isHeavyCall } from './kernel/operation/heavy.ts'
+export { callerAdmission } from './kernel/operation/admission.ts'
 export { callerSignal } from './kernel/operation/cancellation.ts'
 export { LOOK_UP } from './kernel/storage/connection/compiled.ts'
 export { type Bindable, bindable } from './kernel/storage/connection/bindable.ts'

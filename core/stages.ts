@@ -24,7 +24,7 @@ export function stagesOf(resolve: Resolve, { ofApp, dialect }: Database, units: 
   return {
     now: () => clock.now(),
     // In a transaction of the app, statements follow one another anyway; on SQLite there is no question to wait for.
-    readsAhead: (operation, actor) => dialect === 'postgresql' && !ofApp.current && !isHeavy(operation) && limits.takeRoom(actor),
+    beginsAhead: (operation, actor) => dialect === 'postgresql' && !ofApp.current && !isHeavy(operation) && limits.takeRoom(actor),
     seeing: (actor, ahead) => ofApp.beside(() => keyless.withVisibility(actor, ahead)),
     renew: (actor) => ofApp.beside(() => signIn.renew(actor)),
     limit: (actor, reply) => ofApp.beside(async () => await signIn.judge(actor, await limits.count(actor, reply))),

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { callerSignal, GUARD, LOOK_UP, writtenTables } from 'rapport-crm'
+import { callerAdmission, callerSignal, GUARD, LOOK_UP, writtenTables } from 'rapport-crm'
 import { cancelStatement } from './cancel.ts'
 import { groupCommit, guarded, type Guarded, sharedLookUps, type Waiting } from './groups.ts'
 import { type Asked, plain, type Query } from './packets.ts'
@@ -38,6 +38,7 @@ export function sessionsOver(take: Take, committed: (tables: ReadonlySet<string>
  * Acts as the connection of a unit of work. A transaction begins with its first write: at read committed each statement sees what was
  * committed before it, so reads are the same outside. Look-ups before that, and transactions of a single statement that end in the same
  * turn, are sent together with those of other units; empty transactions are not sent. A guard is sent with the first write, and not without one.
+ * Until its caller is admitted, only look-ups are sent.
  * What runs on a connection of its own ends when nobody waits for the call any longer.
  */
 class Session {
@@ -48,6 +49,7 @@ class Session {
   #written = new Set<string>()
   #guard: Asked | undefined
   readonly #signal = callerSignal()
+  readonly #admission = callerAdmission()
   #canceled: Promise<void> | undefined
 
   constructor(ways: Ways) {
@@ -110,7 +112,8 @@ class Session {
 
   #connected(): Promise<PoolClient> {
     if (!this.#client) {
-      this.#client = this.#ways.take()
+      // A connection that waits for its caller to be counted could keep the counting from getting one.
+      this.#client = this.#admission ? this.#admission.then(this.#ways.take) : this.#ways.take()
       this.#signal?.addEventListener('abort', this.#cancel)
     }
     return this.#client
@@ -154,10 +157,15 @@ class Session {
 
   // The result of the statement says whether it succeeded; the commit has nothing left to do.
   async #commitAlone({ asked, resolve, reject }: Waiting): Promise<unknown> {
-    const guard = this.#guard
-    if (!this.#client && isSmall(asked)) await this.#ways.commit(asked, guard).then(resolve, reject)
-    else await (guard ? this.#guarded(guard, asked) : this.#send(...asked)).then(resolve, reject)
+    await this.#committedAlone(asked).then(resolve, reject)
     return nothing
+  }
+
+  async #committedAlone(asked: Asked): Promise<unknown> {
+    const guard = this.#guard
+    if (this.#client || !isSmall(asked)) return await (guard ? this.#guarded(guard, asked) : this.#send(...asked))
+    await this.#admission
+    return await this.#ways.commit(asked, guard)
   }
 
   async #guarded(guard: Asked, asked: Asked): Promise<unknown> {

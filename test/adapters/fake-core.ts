@@ -162,7 +162,7 @@ export function fakeCore({ limit = 1000 } = {}) {
   let used = 0
   const stages: Stages = {
     now: () => new Date(0),
-    readsAhead: () => false,
+    beginsAhead: () => false,
     seeing: async (actor) => actor,
     renew: async (actor) => actor,
     limit: async (actor, reply) => {

@@ -111,7 +111,7 @@ export class FakeCore implements Core {
     return runPipeline(
       {
         now: () => new Date(0),
-        readsAhead: () => false,
+        beginsAhead: () => false,
         seeing: async (actor) => actor,
         renew: async (actor) => actor,
         limit: async (actor) => {

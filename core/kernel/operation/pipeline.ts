@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { authorize } from './access-rules.ts'
 import { type Actor, CurrentActor } from './actor.ts'
+import { admittedLater } from './admission.ts'
 import { asGiven } from './aliases.ts'
 import { canonical } from './schema/canonical.ts'
 import { CrmError } from './errors.ts'
@@ -47,8 +48,8 @@ export interface CallEntry {
 export interface Stages {
   /** By the clock of the engine. */
   now(): Date
-  /** Whether a call that only reads may begin beside the question what its caller may do now, which `limit` asks in any case. */
-  readsAhead(operation: AnyOperation, actor: CurrentActor): boolean
+  /** Whether a call may begin beside the question what its caller may do now, which `limit` asks in any case. */
+  beginsAhead(operation: AnyOperation, actor: CurrentActor): boolean
   /** The same actor, with whose records the user sees; with `ahead`, as it was last known. */
   seeing(actor: CurrentActor, ahead: boolean): Promise<CurrentActor>
   /** The actor as it is now, if its key, user or team has changed since it was found; throws `unauthenticated`. */
@@ -95,6 +96,8 @@ export type Input = unknown | (() => Promise<unknown>)
 const CANCELED = 499
 // Milliseconds for which a body may be read before its caller is judged again.
 const SLOW_MS = 100
+// Instead of an answer: its body took longer than that.
+const TOO_LATE = Symbol('too late')
 
 /**
  * The only way into the core: authorize, limit, validate, unit of work, handle, commit, log. Returns the result of the handler. Throws
@@ -162,14 +165,18 @@ class RunningCall {
   /** Authorizes, limits, validates and handles it. */
   async answer(): Promise<unknown> {
     await this.#permit()
-    if (readsAhead(this.#stages, this.#operation, this.#given, this.actor)) return await this.#answeredAhead()
+    if (beginsAhead(this.#stages, this.#operation, this.#given, this.actor)) return await this.#answeredAhead()
     this.#goOnAs(await this.#stages.limit(this.actor, this.#reply))
     const counted = this.#stages.now().getTime()
     await this.#readInput()
     this.leave = await this.#stages.enter(this.#operation, this.actor, this.#options)
-    // Otherwise a body that is sent slowly, or a call that waits, would keep the rights of its beginning for as long as its sender likes.
-    if (this.#stages.now().getTime() - counted > SLOW_MS) this.#goOnAs(await this.#stages.renew(this.actor))
+    if (this.#isSlow(counted)) this.#goOnAs(await this.#stages.renew(this.actor))
     return await this.#handled()
+  }
+
+  /** Otherwise a body that is sent slowly, or a call that waits, would keep the rights of its beginning for as long as its sender likes. */
+  #isSlow(since: number): boolean {
+    return this.#stages.now().getTime() - since > SLOW_MS
   }
 
   /** Who may not make the call is looked up again first: perhaps the key has just got the scope, or is revoked. */
@@ -190,15 +197,25 @@ class RunningCall {
 
   /**
    * What the caller may do is asked after the call came in, so an answer that was found beside the question is as good as one found after it.
-   * Where something has changed, it is thrown away.
+   * Where something has changed, it is thrown away; a write has then written nothing.
    */
   async #answeredAhead(): Promise<unknown> {
     const { actor } = this
-    const ahead = this.#readInput().then(() => this.#handled())
-    const [judged, answered] = await Promise.allSettled([this.#stages.limit(actor, this.#reply), ahead])
+    const since = this.#stages.now().getTime()
+    const judging = this.#stages.limit(actor, this.#reply)
+    const admission = judging.then((now) => {
+      if (now !== actor) throw new Error('What the caller may do has changed')
+    })
+    const ahead = this.#readInput().then(async () => {
+      if (this.#isSlow(since)) return TOO_LATE
+      return await (writes(this.#operation) ? admittedLater(admission, () => this.#handled()) : this.#handled())
+    })
+    const [judged, answered] = await Promise.allSettled([judging, ahead, admission])
     if (judged.status === 'rejected') throw judged.reason
     this.#goOnAs(judged.value)
-    if (this.actor !== actor) return await this.#handled()
+    const isLate = answered.status === 'fulfilled' && answered.value === TOO_LATE
+    if (isLate) this.#goOnAs(await this.#stages.renew(this.actor))
+    if (isLate || this.actor !== actor) return await this.#handled()
     if (answered.status === 'rejected') throw answered.reason
     return answered.value
   }
@@ -223,12 +240,17 @@ class RunningCall {
   }
 }
 
-/** Whether a call may be answered beside the question what its caller may do: a read of one unit of work whose input is there. */
-function readsAhead(stages: Stages, operation: AnyOperation, given: Input, actor: CurrentActor): boolean {
-  const { scope, route, unitOfWork } = operation
-  // A body may be sent slowly.
-  const isGiven = typeof given !== 'function' || route.startsWith('GET ')
-  return isGiven && scope === 'read' && !writes(operation) && unitOfWork !== false && stages.readsAhead(operation, actor)
+/**
+ * Whether a call may begin beside the question what its caller may do: a read whose input is there, because a body may be sent slowly, or a
+ * write in one transaction, which judges a caller with a key once more.
+ */
+function beginsAhead(stages: Stages, operation: AnyOperation, given: Input, actor: CurrentActor): boolean {
+  const { scope, route, unitOfWork, check } = operation
+  if (scope === 'public' || unitOfWork === false) return false
+  const isFit = writes(operation)
+    ? actor.credential !== undefined && check === undefined
+    : scope === 'read' && (typeof given !== 'function' || route.startsWith('GET '))
+  return isFit && stages.beginsAhead(operation, actor)
 }
 
 /** The caller with the reference of this call and, unless they see all records, the owners whose records they see. */
@@ -243,7 +265,7 @@ async function actorOf(
   const actor = new CurrentActor({ ...caller, asked })
   const seesAll = actor.visibility === 'all' || actor.role === 'admin' || operation.scope === 'public'
   if (actor.sees !== undefined || seesAll) return actor
-  return await stages.seeing(actor, readsAhead(stages, operation, given, actor))
+  return await stages.seeing(actor, beginsAhead(stages, operation, given, actor))
 }
 
 async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> {

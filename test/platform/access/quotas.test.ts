@@ -67,6 +67,19 @@ describeStorages(
       expect((await two.me.get()).quota).toMatchObject({ used: 1 })
     })
 
+    // On PostgreSQL a write begins beside the counting.
+    it('lets no write beyond it be stored', async () => {
+      const { engine, clock } = await open({ rateLimit: 1_000_000 })
+      const api = await organizationOn(engine, 'free')
+      expect(await use(api, 999)).toBe(999)
+      const outcomes = []
+      for (const email of ['first@acme.test', 'second@acme.test', 'third@acme.test'])
+        outcomes.push(await outcome(api.contacts.create({ email })))
+      expect(outcomes).toEqual(['ok', 'quota_exceeded', 'quota_exceeded'])
+      clock.set('2026-02-01T00:00:00.000Z')
+      expect((await api.contacts.list()).contacts.map(({ email }) => email)).toEqual(['first@acme.test'])
+    })
+
     it('does not count what the rate limit refused', async () => {
       const { engine, clock } = await open({ rateLimit: 2 })
       const api = await organizationOn(engine, 'free')

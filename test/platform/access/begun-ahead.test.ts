@@ -86,3 +86,47 @@ describeStorages('a read that begins before it is known what its caller may do n
     expect(probe.seen).toHaveLength(4)
   })
 })
+
+// A write looks up what it needs beside the question; what it writes waits for the answer.
+describeStorages(
+  'a write that begins before it is known what its caller may do now',
+  (open) => {
+    async function hosts(rateLimit: number) {
+      const first = await open()
+      const second = await open({ place: first.place, clock: first.clock, rateLimit })
+      const made = await first.api.apiKeys.create({ name: 'ERP', scopes: ['read', 'write'] })
+      const held = await second.engine.authenticate(made.key!)
+      const create = (email: string) => second.engine.call(second.engine.registry.byId.get('createContact')!, { email }, held)
+      const stored = async () => (await first.api.contacts.list()).contacts.map(({ email }) => email)
+      return { api: first.api as Api, id: made.id, create, stored }
+    }
+
+    it('stores what is within the limit of its key, and nothing beyond', async () => {
+      const { create, stored } = await hosts(4)
+      await create('first@acme.test')
+      const codes = await Promise.all(Array.from({ length: 20 }, (_, at) => codeOf(create(`number${at}@acme.test`))))
+      expect(codes.filter((code) => code === 'done')).toHaveLength(3)
+      expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(17)
+      expect(await stored()).toHaveLength(4)
+    })
+
+    it('stores nothing, and tells of nothing that is there, for a key that has lost its scope or was revoked', async () => {
+      const { api, id, create, stored } = await hosts(1000)
+      await create('first@acme.test')
+      await api.apiKeys.update({ id, scopes: ['read'] })
+      for (const email of ['first@acme.test', 'second@acme.test']) expect(await codeOf(create(email))).toBe('insufficient_scope')
+      await api.apiKeys.revoke({ id })
+      for (const email of ['first@acme.test', 'second@acme.test']) expect(await codeOf(create(email))).toBe('unauthenticated')
+      expect(await stored()).toEqual(['first@acme.test'])
+    })
+
+    it('is carried out as its caller is now, where they may do it all the same', async () => {
+      const { api, id, create, stored } = await hosts(1000)
+      await create('first@acme.test')
+      await api.apiKeys.update({ id, name: 'ERP, second' })
+      expect(await codeOf(create('second@acme.test'))).toBe('done')
+      expect(await stored()).toHaveLength(2)
+    })
+  },
+  ['PostgreSQL'],
+)
