@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { cruise } from 'dependency-cruiser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -52,6 +52,23 @@ describe('the import rules of .dependency-cruiser.mjs', () => {
   it.each([...new Set<string>(config.forbidden.map(({ name }: { name: string }) => name))])('find a planted violation of %s', (name) => {
     expect(violations.filter(({ rule, from }) => rule === name && from.includes(`/planted-${name}/`))).not.toEqual([])
   })
+})
+
+// Those of sockets, threads and browsers; all others would run past a clock that stands still.
+const ownTimers = new Set([
+  'core/kernel/ports/clock.ts',
+  'core/kernel/ports/http.ts',
+  'core/kernel/threads/threads.ts',
+  'core/outreach/sending/smtp-mailer.ts',
+  'core/outreach/visits/script.ts',
+])
+
+it('core waits by the port Clock alone', async () => {
+  const files = (await readdir('core', { recursive: true })).map((each) => `core/${each}`).filter((each) => each.endsWith('.ts'))
+  const found: string[] = []
+  for (const file of files) if (/(?<!socket\.)\bset(Timeout|Interval)\(/.test(await readFile(file, 'utf8'))) found.push(file)
+  expect(found.filter((each) => !ownTimers.has(each))).toEqual([])
+  expect(found).toHaveLength(ownTimers.size)
 })
 
 interface Output {

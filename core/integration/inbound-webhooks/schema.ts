@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { ById, Closed, Count, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
-import { listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
+import { ById, Closed, Count, Id, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { withoutChanges } from '../../kernel/storage/records/list-schema.ts'
-import { inboundFields, type InboundRequest, type InboundWebhook, requestFields } from './entity.ts'
+import { inboundFields, type InboundRequest, type InboundWebhook, requestFields, requestStates } from './entity.ts'
 
 const Secret = Text(256, { minLength: 16, description: 'With which senders sign; never shown again' })
 const Stats = Closed(
@@ -62,7 +62,7 @@ export const RequestRecord = recordSchema(requestFields)
 /** A stored request as callers see it. */
 export const presentRequest: (request: InboundRequest, now: Date) => Static<typeof RequestRecord> = presenter(requestFields)
 /** The named filters of the list of requests. */
-export const requestFilters = { inbound_webhook_id: refersTo('inbound_webhook_id') }
+export const requestFilters = { inbound_webhook_id: refersTo('inbound_webhook_id'), status: is('status', OneOf(requestStates)) }
 /** By what the list of requests can be sorted. */
 export const requestSorts = ['created_at'] as const
 const { inbound_webhook_id: _webhook, ...listed } = withoutChanges(listSchema(requestFilters, requestSorts)).properties

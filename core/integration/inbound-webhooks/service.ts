@@ -102,13 +102,19 @@ export class InboundWebhookService extends RecordStore<typeof InboundWebhook.fie
       .where(records.anyOf(InboundRequest, 'inbound_webhook_id', ids))
       .groupBy(['inbound_webhook_id', 'status'])
       .select(['inbound_webhook_id', 'status'])
-      .select((eb) => eb.fn.countAll().as('count'))
+      .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('created_at').as('last')])
       .execute()
+    const codec = records.codec(InboundRequest)
     return webhooks.map((webhook) => {
       const countOf = (state: keyof Stats) =>
         Number(rows.find(({ inbound_webhook_id, status }) => inbound_webhook_id === webhook.id && status === state)?.count ?? 0)
       const stats = { received: countOf('received'), processed: countOf('processed'), failed: countOf('failed') }
-      return presentInbound(webhook, stats, this.#uses.settings.publicUrl, this.now)
+      // Those that wait or failed came, too; of those that are kept no longer the webhook itself knows.
+      const times = rows.flatMap(({ inbound_webhook_id, last }) =>
+        inbound_webhook_id === webhook.id ? [codec.pick({ created_at: last }, ['created_at']).created_at] : [],
+      )
+      const last_received_at = times.reduce((last, each) => (last && last > each ? last : each), webhook.last_received_at)
+      return presentInbound({ ...webhook, last_received_at }, stats, this.#uses.settings.publicUrl, this.now)
     })
   }
 

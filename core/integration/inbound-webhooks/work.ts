@@ -3,6 +3,7 @@ import { EventWriter } from '../../kernel/events/event-writer.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
+import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { CompanyService } from '../../crm/companies/service.ts'
@@ -12,7 +13,7 @@ import { FeedbackLog } from '../../outreach/inbox/feedback.ts'
 import { BatchStore } from '../ingest/runs/batch-store.ts'
 import { SourceReader } from '../ingest/runs/source-reader.ts'
 import { Sources } from '../ingest/runs/sources.ts'
-import { InboundRequest, type InboundWebhook } from './entity.ts'
+import { InboundRequest, InboundWebhook } from './entity.ts'
 import { checkRecord, type inputs, type Mapped, mappedRecord } from './mapping.ts'
 import { addressIn, valueAt } from './payload.ts'
 
@@ -56,6 +57,9 @@ export class InboundWork {
     })
     const changes = { ...made, status: 'processed' as const, reason: null, processed_at: records.unit.now }
     await records.update(InboundRequest, [{ before: request, changes }])
+    // By hand nobody has changed the webhook by that.
+    if (webhook.last_received_at === null || webhook.last_received_at < request.created_at)
+      await project(records, InboundWebhook, { where: { id: webhook.id }, set: { last_received_at: request.created_at } })
     return { ...request, ...changes }
   }
 

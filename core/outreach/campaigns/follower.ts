@@ -2,13 +2,14 @@ import type { Services } from '../../kernel/operation/services.ts'
 import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { EmailChange, EmailFollower } from '../emails/followers.ts'
+import { doubledEmails } from './doubles.ts'
 import { heldStates, isOver, type State, WAITS_FOR } from './locks.ts'
 import { CampaignRecipient } from './rows.ts'
 
 // An e-mail that was cancelled for another reason must not be sent to this recipient.
 const cancelled: ReadonlySet<string> = new Set(['cancelled', 'campaign_cancelled', 'removed'])
 
-/** Holds back e-mails of campaigns that are cancelled or paused, and writes down what becomes of each recipient in the commit of its e-mail. */
+/** Holds back e-mails of campaigns that are cancelled or paused, and those that a person would get a second time, and writes down what becomes of each recipient in the commit of its e-mail. */
 export function followCampaigns(services: Services): EmailFollower {
   const records = services.resolve(Records).whole
   // Asked for twice in the same transaction.
@@ -29,7 +30,11 @@ export function followCampaigns(services: Services): EmailFollower {
     return new Map(own.flatMap(({ id, campaign_id }) => (is(states.get(campaign_id)) ? [[id, word] as const] : [])))
   }
   return {
-    held: (emails) => within(emails, (state) => state === undefined || isOver(state), 'campaign_cancelled'),
+    held: async (emails) =>
+      new Map([
+        ...(await doubledEmails(records, emails)),
+        ...(await within(emails, (state) => state === undefined || isOver(state), 'campaign_cancelled')),
+      ]),
     waiting: (emails) => within(emails, (state) => state?.status === 'paused', WAITS_FOR),
     async changed(changes) {
       const own = changes.filter(({ email }) => email.campaign_id !== null)

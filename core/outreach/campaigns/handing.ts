@@ -6,10 +6,11 @@ import { Email } from '../emails/entity.ts'
 import { Outbox } from '../emails/outbox.ts'
 import { Letters } from '../templates/letters.ts'
 import type { TagValues } from '../../automation/merge-tags/template.ts'
+import { doubledRecipients } from './doubles.ts'
 import { Campaign } from './entity.ts'
 import { bodiesOf, IssueTexts } from './issue-texts.ts'
 import { heldStates } from './locks.ts'
-import { type Reader, Readers } from './readers.ts'
+import { Readers } from './readers.ts'
 import { CampaignIssue, CampaignRecipient, steps } from './rows.ts'
 
 /** E-mails of an issue that wait in the outbox at most: the rest are rows without a text. */
@@ -114,7 +115,7 @@ export class Handing {
     const found = await readers.of(recipients.map(({ lead_id }) => lead_id))
     const owner = campaign.owner_email ?? campaign.created_by
     const handed: Handed[] = []
-    const doubled = await this.#doubled(issue, recipients, found)
+    const doubled = await doubledRecipients(records, recipients, (lead_id) => found.get(lead_id)?.contact)
     const variantOf = ({ variant }: CampaignRecipient) => variant ?? issue.winner
     for (const [variant, group] of Map.groupBy(recipients, variantOf)) {
       const text = await texts.of(issue, variant)
@@ -163,28 +164,6 @@ export class Handing {
       return doubled.has(before.id) ? [{ before, reason: 'merged' }] : []
     })
     return { handed, gone }
-  }
-
-  /** Those whose contact was taken in by another that is a recipient of this issue, too: one person gets one message. */
-  async #doubled(
-    { campaign_id, issue }: CampaignIssue,
-    recipients: readonly CampaignRecipient[],
-    found: ReadonlyMap<string, Reader>,
-  ): Promise<ReadonlySet<string>> {
-    const merged = recipients.flatMap(({ id, lead_id }) => {
-      const survivor = found.get(lead_id)?.contact.id
-      return survivor === undefined || survivor === lead_id ? [] : [{ id, survivor }]
-    })
-    if (merged.length === 0) return new Set()
-    const { whole } = this.#uses.records
-    const rows = await whole.columns(CampaignRecipient, ['lead_id'], (query) =>
-      query
-        .where('campaign_id', '=', campaign_id)
-        .where('issue', '=', issue)
-        .where(whole.anyOf(CampaignRecipient, 'lead_id', new Set(merged.map(({ survivor }) => survivor)))),
-    )
-    const own = new Set(rows.map(({ lead_id }) => lead_id))
-    return new Set(merged.flatMap(({ id, survivor }) => (own.has(survivor) ? [id] : [])))
   }
 }
 

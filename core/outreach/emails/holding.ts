@@ -1,6 +1,11 @@
 import type { Expression, SqlBool } from 'kysely'
+import { project } from '../../kernel/storage/records/project.ts'
 import type { Records, RowQuery } from '../../kernel/storage/records/records.ts'
+import { Turns } from '../../kernel/values/turns.ts'
 import { Email } from './entity.ts'
+
+// Messages that one statement changes: of a sequence tens of thousands may wait.
+const PART = 1000
 
 /** Whose queued e-mails are meant. */
 export interface HeldEmails {
@@ -32,15 +37,17 @@ async function change(
     .selectFrom(Email.table)
     .where(whole.anyOf(Email, by, ids))
     .where('status', '=', 'queued')
-  const query = which(when ? own.where(when) : own).select('id')
-  const rows = await (dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).execute()
-  const found = await whole.findBy(
-    Email,
-    'id',
-    rows.map(({ id }) => id),
-  )
-  await whole.update(
-    Email,
-    found.map((before) => ({ before, changes })),
-  )
+  const found = which(when ? own.where(when) : own)
+    .select('id')
+    .limit(PART)
+  const query = dialect === 'postgresql' ? found.forUpdate().skipLocked() : found
+  const turns = new Turns(1)
+  // What was changed is not found again.
+  for (;;) {
+    const rows = await query.execute()
+    const some = rows.map(({ id }) => String(id))
+    if (some.length > 0) await project(whole, Email, { where: {}, when: whole.anyOf(Email, 'id', some), set: changes })
+    if (some.length < PART) return
+    if (turns.areOver()) await turns.next()
+  }
 }

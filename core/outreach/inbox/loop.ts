@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { Bus } from '../../kernel/events/bus.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { type Actor, scopes } from '../../kernel/operation/actor.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
@@ -24,6 +25,7 @@ const LONGEST_PAUSE_MS = 30 * MINUTE_MS
 const AT_ONCE = 4
 
 type Due = Pick<Mailbox, 'id' | 'user_from'>
+type Taken = NonNullable<Awaited<ReturnType<MailboxCursor['take']>>>
 
 const own = (name: string) => sql.ref(`${MailboxSync.table}.${name}`)
 
@@ -37,30 +39,40 @@ export class InboxLoop implements BackgroundLoop {
     copies: OwnCopies,
     logger: Logger,
     clock: Clock,
+    bus: Bus,
   }
   readonly watches = [Mailbox, MailboxSync]
   readonly #uses: Resolved<typeof InboxLoop.uses>
   readonly #watched = new Map<string, InboxSession>()
+  /** Mailboxes that this process reads. */
+  readonly #reading = new Map<string, Promise<void>>()
+  readonly #sessions = new Set<InboxSession>()
 
   constructor(uses: Resolved<typeof InboxLoop.uses>) {
     this.#uses = uses
   }
 
-  /** Reads all that is due. Returns when the next one is; null if no mailbox is read. */
+  /** Begins to read what is due, without waiting for the servers: each wakes the engine when it is done. Returns when the next one is due. */
   async run(now: Date): Promise<Date | null> {
-    for (let due = await this.#due(now); due.length > 0; due = await this.#due(now)) {
-      const taken = await Promise.all(due.map((each) => this.#read(each)))
-      if (!taken.includes(true)) break
+    let begun = 0
+    for (const each of await this.#due(now)) {
+      if (this.#reading.size >= AT_ONCE) return null
+      if (!this.#reading.has(each.id) && (await this.#begin(each))) begun += 1
     }
-    return await this.#next()
+    const next = await this.#next()
+    // What is due and could not be begun is in the hands of somebody: it is looked for a little later.
+    return next && next <= now && begun === 0 ? null : next
   }
 
-  /** Ends the connections that wait for news. */
-  async finish(): Promise<boolean> {
-    const open = [...this.#watched.values()]
+  /** Waits for the mailboxes that are being read, as long as there is no hurry, and ends the connections. */
+  async finish(signal?: AbortSignal): Promise<boolean> {
+    const reading = [...this.#reading.values()]
+    const hurry = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
+    await Promise.race([Promise.all(reading), hurry])
+    const open = [...this.#watched.values(), ...this.#sessions]
     this.#watched.clear()
     await Promise.all(open.map((session) => session.close()))
-    return open.length > 0
+    return reading.length + open.length > 0
   }
 
   /** Mailboxes that were never read, or whose time has come and that nobody reads. */
@@ -79,7 +91,7 @@ export class InboxLoop implements BackgroundLoop {
       .where(sql<SqlBool>`(${own('id')} is null or ${own('due_at')} <= ${at})`)
       .where(sql<SqlBool>`(${own('lease_until')} is null or ${own('lease_until')} <= ${at})`)
       .orderBy('mailbox_syncs.due_at')
-      .limit(AT_ONCE)
+      .limit(AT_ONCE + 1)
       .execute()
     const codec = Codec.of(Mailbox.fields, database.dialect)
     return rows.map((row) => codec.pick(row, ['id', 'user_from']))
@@ -105,19 +117,32 @@ export class InboxLoop implements BackgroundLoop {
     return lease_until ?? due_at
   }
 
-  /** Reads one mailbox; false where another process was first. */
-  async #read({ id, user_from }: Due): Promise<boolean> {
-    const { units, clock, logger } = this.#uses
+  /** Begins to read one mailbox; false where another process was first. */
+  async #begin({ id, user_from }: Due): Promise<boolean> {
+    const { units, bus, logger } = this.#uses
     const actor = inboxActor(user_from)
     const taken = await units.write(actor, async (resolve) => await resolve(MailboxCursor).take(id))
     if (!taken) return false
-    const { mailbox, sync } = taken
+    const reading = this.#read(actor, taken)
+      .catch((error: unknown) => logger.error('What became of a reading could not be stored', { mailbox: id, error }))
+      .finally(() => {
+        this.#reading.delete(id)
+        bus.wake({ only: this })
+      })
+    this.#reading.set(id, reading)
+    return true
+  }
+
+  async #read(actor: Actor, { mailbox, sync }: Taken): Promise<void> {
+    const { units, clock, logger } = this.#uses
+    const { id } = mailbox
     const held = { mailbox_id: id, token: sync.lease_token ?? '' }
     const readAt = clock.now()
     let session: InboxSession | undefined
     try {
       await this.#forget(id)
       session = await this.#uses.inbox.connect(await units.read(actor, async (resolve) => await resolve(AccountOpener).of(mailbox)))
+      this.#sessions.add(session)
       await this.#uses.reader.read(session, actor, mailbox, held)
       await this.#uses.copies.append(session, actor, mailbox, held)
       await units.write(
@@ -134,8 +159,9 @@ export class InboxLoop implements BackgroundLoop {
         error: { text: wordsOf(error), isRefused: error instanceof InboxError && error.code === 'auth' },
       }
       await units.write(actor, async (resolve) => await resolve(MailboxCursor).release(held, outcome))
+    } finally {
+      if (session) this.#sessions.delete(session)
     }
-    return true
   }
 
   /** Has the server tell of news; the mailbox is read again then, by whichever process is first. */

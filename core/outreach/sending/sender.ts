@@ -55,9 +55,10 @@ export class Sender implements BackgroundLoop {
   readonly #running = new Set<Promise<void>>()
   readonly #abort = new AbortController()
   #ended: Result[] = []
+  /** When the first of those that have ended may be stored, although others are on their way. */
+  #gatheredAt: Date | undefined
   #last: string | undefined
   #looked = Number.NEGATIVE_INFINITY
-  #allEnded = () => {}
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(uses: Resolved<typeof Sender.uses>) {
@@ -68,8 +69,13 @@ export class Sender implements BackgroundLoop {
 
   /** Stores what has ended and begins what is due, without waiting for the servers: each wakes the engine when it answers. */
   run(now: Date): Promise<Date | null> {
+    // Messages that end within a few milliseconds share a commit, and so do those that are begun in their place.
+    if (this.#gatheredAt && this.#gatheredAt > now && this.#running.size > 0) return Promise.resolve(this.#gatheredAt)
+    return this.#round(now)
+  }
+
+  #round(now: Date): Promise<Date | null> {
     return this.#inTurn(async () => {
-      await this.#gather()
       for (const [id, until] of this.#paused) if (until <= now) this.#paused.delete(id)
       const looks = this.#hot.size === 0 || this.#uses.clock.steady() - this.#looked >= LOOK_MS
       const due = looks ? await this.#waiting(now) : [...this.#hot.values()].filter((each) => this.#hasRoom(each))
@@ -99,21 +105,11 @@ export class Sender implements BackgroundLoop {
     }
     while (this.#running.size > 0 || this.#ended.length > 0) {
       if (this.#ended.length === 0) await Promise.race(this.#running)
-      await this.run(this.#uses.clock.now())
+      // What has ended in the same turn of the event loop shares a commit.
+      await this.#uses.clock.turn()
+      await this.#round(this.#uses.clock.now())
     }
     return true
-  }
-
-  // Messages that end within a few milliseconds share a commit, and so do those that are begun in their place.
-  async #gather(): Promise<void> {
-    if (this.#ended.length === 0 || this.#running.size === 0) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, GATHERED_MS)
-      this.#allEnded = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 
   /** Mailboxes with messages that are due and room for them, in the order of their organizations. */
@@ -218,7 +214,7 @@ export class Sender implements BackgroundLoop {
   // Stored with the next batch.
   #end(email: Email, token: string, outcome: MailOutcome): void {
     this.#ended.push({ email, token, outcome })
-    if (this.#running.size === 0) this.#allEnded()
+    this.#gatheredAt ??= this.#inAWhile()
     this.#uses.bus.wake({ only: this })
   }
 
@@ -257,7 +253,12 @@ export class Sender implements BackgroundLoop {
   #stored(results: readonly Result[]): void {
     const stored = new Set(results)
     this.#ended = this.#ended.filter((each) => !stored.has(each))
+    this.#gatheredAt = this.#ended.length === 0 ? undefined : this.#inAWhile()
     for (const { email } of results) this.#inFlight.release(email.mailbox_id ?? '')
+  }
+
+  #inAWhile(): Date {
+    return new Date(this.#uses.clock.now().getTime() + GATHERED_MS)
   }
 
   // One round at a time: two would both claim messages for the same free places.

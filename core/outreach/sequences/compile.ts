@@ -23,8 +23,9 @@ export function compiledSteps(steps: readonly SequenceStep[]): Definition {
 function stepsOf(step: SequenceStep): Step[] {
   const config = { step }
   const due: Step = { id: `w-${step.id}`, type: 'sequence_wait', config }
-  if (step.type === 'linkedin_invite') return [due, { id: step.id, type: 'send_linkedin_invite', config: {} }]
-  if (step.type === 'linkedin_message') return [due, { id: step.id, type: 'send_linkedin_message', config: { message: step.body ?? '' } }]
+  if (step.type === 'linkedin_invite') return [due, { id: step.id, type: 'sequence_invite', config }]
+  if (step.type === 'linkedin_message')
+    return [due, { id: step.id, type: 'sequence_message', config: { ...config, message: step.body ?? '' } }]
   if (step.type !== 'email') return [due, { id: step.id, type: 'sequence_task', config }]
   return [due, { id: `l-${step.id}`, type: 'sequence_line', config }, { id: step.id, type: 'sequence_email', config }]
 }

@@ -17,6 +17,7 @@ import { followEmails } from './follower.ts'
 import { sequenceTables } from './migration.ts'
 import { contactEnrollments } from './operations.ts'
 import { followMailboxes } from './mailbox-holds.ts'
+import { networkSteps } from './network-steps.ts'
 import { failedEnrollments, sequencesWith } from './other-features.ts'
 import { Sequence, SequenceDay } from './sequence-entity.ts'
 import { sequenceOperations } from './sequence-operations.ts'
@@ -45,7 +46,7 @@ export const sequences: Feature = plugin({
   consumers: [SequenceDispatch],
   jobTypes: [EnrollContactsJob],
   hooks: [
-    ...sequenceSteps.map((each) => managedSteps.attach(each)),
+    ...[...sequenceSteps, ...networkSteps].map((each) => managedSteps.attach(each)),
     namedRecords.attach({ word: 'sequence', entity: Sequence }),
     templateUsers.attach(sequencesWith),
     sequenceEnrollments.attach(sequencesForWorkflows),

@@ -16,6 +16,7 @@ import { EmailTemplate } from '../templates/entity.ts'
 import { faultsOfSubject, faultsOfText, refuseTexts } from '../templates/text-faults.ts'
 import { compiledSteps } from './compile.ts'
 import { EnrollmentControl } from './enrollment-control.ts'
+import { MOST_MESSAGE } from './network-steps.ts'
 import { releaseSequence } from './holds.ts'
 import { Sequence } from './sequence-entity.ts'
 import { type SequenceCreate, sequenceFilters, sequenceSorts, type SequenceUpdate } from './sequence-schema.ts'
@@ -192,6 +193,8 @@ function stepFaults(step: SequenceStep, steps: readonly SequenceStep[], at: numb
     faults.push({ path: `${path}/body`, code: 'required', message: 'An e-mail needs a template or a body' })
   if (type === 'linkedin_message' && !body?.trim())
     faults.push({ path: `${path}/body`, code: 'required', message: 'A message needs a body' })
+  if (type === 'linkedin_message' && (body?.length ?? 0) > MOST_MESSAGE)
+    faults.push({ path: `${path}/body`, code: 'too_long', message: `must have at most ${MOST_MESSAGE} characters` })
   if ((variant === 'a' && steps[at + 1]?.variant !== 'b') || (variant === 'b' && steps[at - 1]?.variant !== 'a'))
     faults.push({ path: `${path}/variant`, code: 'unbalanced', message: 'A step a has a step b right behind it, and the other way round' })
   return faults

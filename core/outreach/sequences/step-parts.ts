@@ -43,7 +43,7 @@ export function ownerOf({ sender, owner_email, created_by }: Sequence, contact: 
 /** The history of an enrollment with what became of a step. */
 export function historyWith(
   { history }: Enrollment,
-  { config, now }: StepCall<{ readonly step: SequenceStep }>,
+  { config, now }: Pick<StepCall<{ readonly step: SequenceStep }>, 'config' | 'now'>,
   became: { readonly result: string; readonly email_id?: string; readonly task_id?: string },
 ): Pick<Enrollment, 'history'> {
   return { history: withStep(history, { step_id: config.step.id, at: now.toISOString(), ...became }) }

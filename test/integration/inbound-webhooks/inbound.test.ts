@@ -27,11 +27,18 @@ describeStorages('Inbound webhooks', (open) => {
   const user = (email: string, more: object = {}) => JSON.stringify({ user: { email, name: 'Ann Smith', ...more } })
 
   it('take JSON, forms and XML at their address, and make the record that the mapping says, with one event', async () => {
-    const { api, send, work, requests, hook } = await serve()
+    const { api, send, work, requests, hook, clock } = await serve()
+    const lastOf = async () => (await api.inboundWebhooks.list({})).inbound_webhooks.map(({ last_received_at }) => last_received_at)
+    expect(await lastOf()).toEqual([null])
     const first = await send(user('ann@forge.test', { plan: 'Large', password: 'hush' }))
     expect(first).toMatchObject({ status: 202, text: expect.stringMatching(/^\{"id":"[0-9a-f-]{36}"\}$/) })
     expect(await requests()).toMatchObject([{ status: 'received', contact_id: null }])
+    // It came, whether it is worked already or not.
+    expect(await lastOf()).toEqual([clock.now().toISOString()])
+    const came = clock.now().toISOString()
     await work()
+    clock.advance('1 hour')
+    expect(await lastOf()).toEqual([came])
     const [request] = await requests()
     expect(request).toMatchObject({
       id: JSON.parse(first.text).id,
@@ -66,6 +73,14 @@ describeStorages('Inbound webhooks', (open) => {
     expect((await requests())[0]).toMatchObject({ status: 'failed', contact_id: null })
     expect((await api.events.list({ type: 'webhook.received' })).events).toHaveLength(2)
     expect((await api.inboundWebhooks.list({})).inbound_webhooks).toMatchObject([{ stats: { received: 0, processed: 2, failed: 1 } }])
+    const failed = await api.inboundWebhooks.listRequests({ id: hook.id, status: 'failed' })
+    expect(failed.requests).toMatchObject([{ status: 'failed' }])
+    expect(await lastOf()).toEqual([clock.now().toISOString()])
+    clock.advance('40 days')
+    await work()
+    // What was worked is known for longer than it is kept.
+    expect({ requests: await requests(), last: await lastOf() }).toMatchObject({ requests: [], last: [expect.any(String)] })
+    await send(user('may@forge.test'))
     const received = await requests()
     await api.inboundWebhooks.delete({ id: hook.id })
     expect(await requests()).toEqual(received)

@@ -66,6 +66,33 @@ describeStorages('what changes while a campaign is scheduled or sent', (open) =>
     expect((await all.api.campaigns.add({ id: daily.id, ids: [kept] })).results).toMatchObject([{ added: true }])
   })
 
+  it('are contacts that are merged while both messages are queued, or into one that waits: it is one message all the same', async () => {
+    const { ids, audience } = await audienceOf('q1@one.example', 'q2@one.example', 'q3@one.example')
+    const [first = '', second = ''] = ids
+    all.mailer.answer = () => down
+    const queued = await all.campaign({ audience })
+    await all.api.campaigns.schedule({ id: queued.id })
+    for (let round = 0; round < 3; round += 1) await all.tick()
+    expect((await all.api.emails.list({ campaign_id: queued.id, status: 'queued' })).emails).toHaveLength(3)
+    await all.api.contacts.merge({ id: second, merge_ids: [first] })
+    all.mailer.answer = () => undefined
+    all.clock.advance('31 minutes')
+    await minutes(2)
+    const states = await all.states(queued.id)
+    expect(states).toEqual({ 'q1@one.example': 'skipped: merged', 'q2@one.example': 'sent', 'q3@one.example': 'sent' })
+    expect(await all.api.campaigns.get({ id: queued.id })).toMatchObject({ status: 'sent', stats: { sent: 2, skipped: 1 } })
+    // The one that waits is kept, and has had the message by the other.
+    const others = await audienceOf('w1@one.example', 'w2@one.example')
+    const slow = await all.campaign({ audience: others.audience, throttle_per_hour: 60 })
+    await all.api.campaigns.schedule({ id: slow.id })
+    for (let round = 0; round < 3; round += 1) await all.tick()
+    const waiting = (await all.api.campaigns.recipients({ id: slow.id, status: 'pending' })).recipients.map(({ lead_id }) => lead_id)
+    const [kept = ''] = waiting
+    await all.api.contacts.merge({ id: kept, merge_ids: others.ids.filter((each) => each !== kept) })
+    await minutes(2)
+    expect(Object.values(await all.states(slow.id)).toSorted()).toEqual(['sent', 'skipped: merged'])
+  })
+
   it('are its variants: the rest gets one of those that were tried, and the figures say so', async () => {
     const { audience } = await audienceOf(...Array.from({ length: 20 }, (_, at) => `v${at}@one.example`))
     const test = { percent: 50, metric: 'opened' as const, after_hours: 4, fallback: 'b' }

@@ -16,6 +16,8 @@ export class FakeInbox extends Inbox {
   diesAt = 0
   calls = 0
   isRefusing = false
+  /** Asked when somebody connects: the server answers when it is over. */
+  answering: (user: string) => Promise<unknown> | undefined = () => undefined
   open = 0
   readonly watchers: (() => void)[] = []
 
@@ -36,11 +38,12 @@ export class FakeInbox extends Inbox {
     return folder
   }
 
-  override connect(account: InboxAccount): Promise<InboxSession> {
-    if (this.isRefusing) return Promise.reject(new InboxError('auth', 'The sign-in was refused'))
+  override async connect(account: InboxAccount): Promise<InboxSession> {
+    if (this.isRefusing) throw new InboxError('auth', 'The sign-in was refused')
     this.step()
+    await this.answering(account.user)
     this.open += 1
-    return Promise.resolve(new FakeSession(this, account.user))
+    return new FakeSession(this, account.user)
   }
 
   step(): void {

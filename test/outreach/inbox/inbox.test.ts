@@ -338,6 +338,28 @@ describeStorages('reading of mailboxes', (open) => {
     expect(await office.opened.api.mailboxes.get({ id: office.mailbox })).toMatchObject({ last_error: 'The sign-in was refused' })
   })
 
+  it('reads all other mailboxes while the server of one does not answer', async () => {
+    const office = await PostOffice.open(open)
+    const others = ['b', 'c', 'd', 'e'].map((name) => `${name}@ours.example`)
+    for (const address of ['silent@ours.example', ...others]) {
+      await PostOffice.connect(office.opened, address)
+      office.inbox.folder(address, 'INBOX')
+    }
+    const waiting = new Set([...others, 'ada@ours.example'])
+    let answer = () => {}
+    const silence = new Promise<void>((resolve) => (answer = resolve))
+    office.inbox.answering = (user) => {
+      if (!waiting.has(user)) return silence
+      waiting.delete(user)
+      if (waiting.size === 0) answer()
+      return undefined
+    }
+    await office.read()
+    const { mailboxes } = await office.opened.api.mailboxes.list({})
+    const now = office.opened.clock.now().toISOString()
+    expect(mailboxes.map(({ last_sync_at }) => last_sync_at)).toEqual(Array.from({ length: 6 }, () => now))
+  })
+
   it('reads when it is notified of news or asked to, and refuses for mailboxes that are not read', async () => {
     const office = await PostOffice.open(open)
     const { api, engine, clock } = office.opened
