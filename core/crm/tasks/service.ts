@@ -39,12 +39,13 @@ export class TaskService extends RecordStore<typeof Task.fields> {
 
   /**
    * A new task, of the caller unless another owner is given, or the one that has the same external id, completed. Throws `unknown_record`
-   * for a contact, company, deal or quote that does not exist, and `ambiguous` for two due times.
+   * for a contact, company, deal or quote that does not exist, and `ambiguous` for two due times. `source`: who made it, where the way of the
+   * call does not say so.
    */
-  async create(input: Static<typeof TaskCreate>, reply: Reply): Promise<Task> {
+  async create(input: Static<typeof TaskCreate>, reply: Reply, source?: Task['source']): Promise<Task> {
     const given = await this.#normalize(input)
     const match = await this.references.findAny(given.external_ids ?? [])
-    if (!match) return await this.add(this.#decide(await linked(this.records, given, this.#links)))
+    if (!match) return await this.add({ ...this.#decide(await linked(this.records, given, this.#links)), ...(source && { source }) })
     reply.matched('external_id')
     const known = await this.forChange(match)
     const before = { status: known.status }

@@ -123,6 +123,8 @@ function unionFault({ path, schema, value, errors }: ValueError): FieldError {
   if (value === undefined) return { path, code: 'required', message: 'is required', ...(allowed.length > 0 && { allowed }) }
   if (allowed.length > 0 && words.every((each) => 'const' in each || each.type === 'null'))
     return { path, code: 'not_allowed', message: `must be one of ${allowed.map(String).join(', ')}`, allowed }
-  const inner = errors[0]?.First()
+  const faults = errors.flatMap((each) => each.First() ?? [])
+  // What is wrong within the value is of the member that is meant.
+  const inner = faults.find((each) => each.path.length > path.length) ?? faults[0]
   return inner ? faultOf(inner) : { path, code: 'invalid_type', message: 'is not of an accepted type' }
 }

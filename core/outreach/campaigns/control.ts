@@ -65,7 +65,8 @@ export class CampaignControl {
       campaigns.change(campaign, { status: 'scheduled', reason: null, next_run_at })
       return campaign
     }
-    await records.update(CampaignIssue, [{ before: issue, changes: { work_at: records.unit.now } }])
+    // It may have another limit for each hour by now, which counts what has left.
+    await records.update(CampaignIssue, [{ before: issue, changes: { work_at: records.unit.now, next_batch_at: null } }])
     await releaseQueued(records, emailsOf(campaign))
     campaigns.change(campaign, { status: 'sending', reason: null })
     return campaign

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { ById, Closed, Count, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
-import { is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
+import { is, listSchema, ownedBy, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { withoutChanges } from '../../kernel/storage/records/list-schema.ts'
 import { Filter } from '../../records/search/grammar/condition.ts'
 import { campaignFields } from './entity.ts'
@@ -65,6 +65,7 @@ export const campaignFilters = {
   status: is('status', campaignFields.status.schema),
   kind: is('kind', campaignFields.kind.schema),
   name: says('name'),
+  owner_email: ownedBy('owner_email'),
 }
 /** By what the list of campaigns can be sorted. */
 export const campaignSorts = ['created_at', 'updated_at', 'name'] as const
@@ -99,6 +100,7 @@ export const recipientFilters = {
   issue: is('issue'),
   variant: is('variant'),
   lead_id: refersTo('lead_id'),
+  contact_id: refersTo('lead_id'),
 }
 /** By what the list of recipients can be sorted. */
 export const recipientSorts = ['created_at'] as const

@@ -20,6 +20,7 @@ export const EmailSummary = Closed(listed)
 /** Filters of the list. */
 export const emailFilters = {
   lead_id: refersTo('lead_id'),
+  contact_id: refersTo('lead_id'),
   deal_id: refersTo('deal_id'),
   company_id: refersTo('company_id'),
   campaign_id: refersTo('campaign_id'),
@@ -46,6 +47,7 @@ const addresses = (description: string) => Type.Optional(Type.Array(address, { m
 /** A message that is to be sent, to a contact or to addresses. */
 export const EmailSending = Closed({
   lead_id: Type.Optional(Id('The contact: its first address, unless `to` is given')),
+  contact_id: Type.Optional(Id('Same as lead_id')),
   to: addresses('Addresses that it is for; with those of `cc` and `bcc` at most 50'),
   cc: addresses('Addresses that get a copy'),
   bcc: addresses('Addresses that get a copy which the others do not see'),

@@ -8,6 +8,7 @@ import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { Letters, type LetterText } from '../templates/letters.ts'
 import { faultsOfText, refuseTexts } from '../templates/text-faults.ts'
 import type { Draft } from './draft.ts'
@@ -42,8 +43,9 @@ export class EmailWriting {
    * Queues one message. Throws `not_found` for a contact or deal that is not there, `invalid_input` for texts, addresses and files that
    * cannot be sent, `no_mailbox`, and `recipient_blocked` with its reason for those who may not be written to.
    */
-  async send(given: Given): Promise<Email> {
+  async send(input: Given): Promise<Email> {
     const { records, outbox } = this.#uses
+    const given = withoutAliases<Omit<Given, 'contact_id'>>(input, { contact_id: 'lead_id' })
     const [queued] = await outbox.queue([await this.#draft(given)])
     if (!queued || 'no_mailbox' in queued)
       throw new CrmError('no_mailbox', 'There is no mailbox to send from: connect one (POST /mailboxes), or name one that is not disabled')

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { ById, Closed, Count, described, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
-import { is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
+import { is, listSchema, ownedBy, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
 import { enrollmentFields } from './entity.ts'
 import { sequenceFields } from './sequence-entity.ts'
@@ -27,7 +27,11 @@ export const SequenceCreate = Closed({ ...createSchema(sequenceFields).propertie
 export const SequenceUpdate = Closed({ ...updateSchema(sequenceFields).properties, steps: Type.Optional(GivenSteps) })
 
 /** The named filters of the list of sequences. */
-export const sequenceFilters = { status: is('status', sequenceFields.status.schema), name: says('name') }
+export const sequenceFilters = {
+  status: is('status', sequenceFields.status.schema),
+  name: says('name'),
+  owner_email: ownedBy('owner_email'),
+}
 /** By what the list of sequences can be sorted. */
 export const sequenceSorts = ['created_at', 'updated_at', 'name'] as const
 /** Query of the list of sequences. */
@@ -51,6 +55,7 @@ export const presentEnrollment = presenter(enrollmentFields)
 export const enrollmentFilters = {
   status: is('status', enrollmentFields.status.schema),
   lead_id: refersTo('lead_id'),
+  contact_id: refersTo('lead_id'),
   reason: is('reason'),
 }
 /** By what the list of enrollments can be sorted. */

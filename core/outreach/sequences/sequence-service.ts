@@ -181,7 +181,7 @@ export class SequenceService extends RecordStore<typeof Sequence.fields> {
 
 function stepFaults(step: SequenceStep, steps: readonly SequenceStep[], at: number): FieldError[] {
   const path = `/steps/${at}`
-  const { type, variant, subject, body, title, template_id } = step
+  const { type, variant, subject, body, title, template_id, reply_in_thread } = step
   const faults = faultsOfText(
     { ...(subject && { subject }), ...(body && (type === 'email' ? { html: body } : { text: body })) },
     messageScope,
@@ -191,6 +191,8 @@ function stepFaults(step: SequenceStep, steps: readonly SequenceStep[], at: numb
   faults.push(...faultsOfSubject(subject, `${path}/subject`), ...faultsOfSubject(title, `${path}/title`))
   if (type === 'email' && !template_id && !body?.trim())
     faults.push({ path: `${path}/body`, code: 'required', message: 'An e-mail needs a template or a body' })
+  if (type === 'email' && !template_id && !subject?.trim() && !reply_in_thread)
+    faults.push({ path: `${path}/subject`, code: 'required', message: 'An e-mail that is no reply needs a template or a subject' })
   if (type === 'linkedin_message' && !body?.trim())
     faults.push({ path: `${path}/body`, code: 'required', message: 'A message needs a body' })
   if (type === 'linkedin_message' && (body?.length ?? 0) > MOST_MESSAGE)

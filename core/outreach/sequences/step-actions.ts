@@ -224,7 +224,7 @@ const task = defineAction({
       owner_email: gone.size > 0 ? sequence.created_by : owner,
       due_at: call.now.toISOString(),
     }
-    const { id: task_id } = await tasks.create(input, new Reply())
+    const { id: task_id } = await tasks.create(input, new Reply(), 'sequence')
     const waits = step.wait_for_task
     const history = waits ? {} : historyWith(enrollment, call, { result: 'task_created', task_id })
     await records.update(Enrollment, [{ before: enrollment, changes: { ...history, task_id: waits ? task_id : null, next_run_at: null } }])

@@ -36,6 +36,7 @@ export const GivenStep = Closed({
   id: Type.Optional(Id('Stays the same across edits; the engine gives one')),
   position: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_STEPS, description: 'As it is answered; their order counts' })),
   ...said,
+  track: Type.Optional(Type.Union([said.track, OneOf(['yes', 'no'])], { description: 'Count opens and clicks; true unless given' })),
 })
 /** A step as it is answered. */
 export const StepRecord = Closed({
@@ -62,7 +63,7 @@ export function canonicalSteps(given: Static<typeof GivenSteps>, nextId: () => s
       template_id: step.template_id ?? null,
       subject: step.subject ?? null,
       body: step.body ?? null,
-      track: step.track ?? true,
+      track: step.track !== false && step.track !== 'no',
       title: step.title ?? null,
       priority: step.priority ?? 'medium',
       variant: step.variant ?? null,

@@ -232,6 +232,8 @@ describeStorages('Inbound webhooks', (open) => {
       [{ id_from: {} }, '/id_from'],
       [{ id_from: { header: '' } }, '/id_from/header'],
       [{ mapping: { object: 'contacts', fields: {} } }, '/mapping/fields'],
+      // What is meant by it is no word.
+      [{ mapping: { object: 'people', fields: { mail: 'email' } } as never }, '/mapping/object'],
       [{ match_by: 'amount' }, '/match_by'],
       [{ match_by: 'not..a path' }, '/match_by'],
       [{ mapping: 'auto', match_by: '/id' }, '/match_by'],

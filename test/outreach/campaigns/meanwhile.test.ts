@@ -93,6 +93,18 @@ describeStorages('what changes while a campaign is scheduled or sent', (open) =>
     expect(Object.values(await all.states(slow.id)).toSorted()).toEqual(['sent', 'skipped: merged'])
   })
 
+  it('is its limit for each hour: what goes on goes on by the new one', async () => {
+    const { audience } = await audienceOf('l1@one.example', 'l2@one.example', 'l3@one.example')
+    const { id } = await all.campaign({ audience, throttle_per_hour: 1 })
+    await all.api.campaigns.schedule({ id })
+    for (let round = 0; round < 3; round += 1) await all.tick()
+    await all.api.campaigns.pause({ id })
+    await all.api.campaigns.update({ id, throttle_per_hour: null })
+    await all.api.campaigns.resume({ id })
+    for (let round = 0; round < 4; round += 1) await all.tick()
+    expect(await all.api.campaigns.get({ id })).toMatchObject({ status: 'sent', stats: { sent: 3 } })
+  })
+
   it('are its variants: the rest gets one of those that were tried, and the figures say so', async () => {
     const { audience } = await audienceOf(...Array.from({ length: 20 }, (_, at) => `v${at}@one.example`))
     const test = { percent: 50, metric: 'opened' as const, after_hours: 4, fallback: 'b' }

@@ -170,7 +170,7 @@ describeStorages('sequences', (open) => {
     const { id, contact, enrollmentId } = await started(opened, [{ type: 'call', title: 'Call {{contact.first_name}}' }, two[0]!])
     await work(opened)
     const { tasks } = await api.tasks.list({})
-    expect(tasks).toMatchObject([{ title: 'Call Ann', type: 'call', lead_id: contact }])
+    expect(tasks).toMatchObject([{ title: 'Call Ann', type: 'call', source: 'sequence', lead_id: contact }])
     opened.clock.advance('30 days')
     await work(opened)
     expect(await emailsOf(opened, id)).toEqual([])
