@@ -12018,6 +12018,8 @@ export interface DeleteSuppressionInput {
 export interface ListEmailsInput {
   /** Records whose lead_id is this (UUID) */
   lead_id?: string
+  /** Records whose lead_id is this (UUID) */
+  contact_id?: string
   /** Records whose deal_id is this (UUID) */
   deal_id?: string
   /** Records whose company_id is this (UUID) */
@@ -12064,6 +12066,8 @@ export interface ListEmailsAnswer {
 export interface SendEmailInput {
   /** The contact: its first address, unless `to` is given (UUID) */
   lead_id?: string
+  /** Same as lead_id (UUID) */
+  contact_id?: string
   /** Addresses that it is for; with those of `cc` and `bcc` at most 50 */
   to?: readonly string[]
   /** Addresses that get a copy */
@@ -12725,6 +12729,8 @@ export interface DeleteInboundWebhookInput {
 export interface ListInboundRequestsInput {
   /** Identifies one of the inbound webhooks (UUID) */
   id: string
+  /** Records whose status is this */
+  status?: 'received' | 'processed' | 'failed'
   /** Records on a page (default 50) */
   limit?: number
   /** `next_cursor` of the page before */
@@ -13591,6 +13597,8 @@ export interface ListSequencesInput {
   status?: 'draft' | 'active' | 'paused' | 'archived'
   /** Records whose name is this */
   name?: string
+  /** Records whose owner_email is this; me = yours */
+  owner_email?: string
   /** Records on a page (default 50) */
   limit?: number
   /** `next_cursor` of the page before */
@@ -13679,8 +13687,8 @@ export interface CreateSequenceInput {
     subject?: string | null
     /** HTML of an e-mail or text of a message or task, with merge tags */
     body?: string | null
-    /** Count opens and clicks (default true) */
-    track?: boolean
+    /** Count opens and clicks; true unless given */
+    track?: boolean | 'yes' | 'no'
     /** Title of the task, with merge tags */
     title?: string | null
     /** Priority of the task (default "medium") */
@@ -13734,8 +13742,8 @@ export interface UpdateSequenceInput {
     subject?: string | null
     /** HTML of an e-mail or text of a message or task, with merge tags */
     body?: string | null
-    /** Count opens and clicks (default true) */
-    track?: boolean
+    /** Count opens and clicks; true unless given */
+    track?: boolean | 'yes' | 'no'
     /** Title of the task, with merge tags */
     title?: string | null
     /** Priority of the task (default "medium") */
@@ -13789,6 +13797,8 @@ export interface ListSequenceEnrollmentsInput {
   status?: 'active' | 'paused' | 'completed' | 'exited' | 'failed'
   /** Records whose lead_id is this (UUID) */
   lead_id?: string
+  /** Records whose lead_id is this (UUID) */
+  contact_id?: string
   /** Records whose reason is this */
   reason?: string
   /** Records on a page (default 50) */
@@ -13907,6 +13917,8 @@ export interface ListCampaignsInput {
   kind?: 'one_off' | 'recurring'
   /** Records whose name is this */
   name?: string
+  /** Records whose owner_email is this; me = yours */
+  owner_email?: string
   /** Records on a page (default 50) */
   limit?: number
   /** `next_cursor` of the page before */
@@ -14116,6 +14128,8 @@ export interface ListCampaignRecipientsInput {
   variant?: string
   /** Records whose lead_id is this (UUID) */
   lead_id?: string
+  /** Records whose lead_id is this (UUID) */
+  contact_id?: string
   /** Records on a page (default 50) */
   limit?: number
   /** `next_cursor` of the page before */

@@ -1,12 +1,10 @@
-import { sql, type SqlBool } from 'kysely'
-import { Contact } from '../../crm/contacts/entity.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { Email } from '../emails/entity.ts'
+import type { Merged, People } from '../people/people.ts'
 import { CampaignRecipient } from './rows.ts'
 
 const columns = ['id', 'campaign_id', 'issue', 'lead_id', 'status', 'email_id'] as const
 type Row = Pick<CampaignRecipient, (typeof columns)[number]>
-type Person = Pick<Contact, 'id' | 'merged_ids'>
 
 // These have had the message, or nobody knows that they have not.
 const left: ReadonlySet<string> = new Set(['sent', 'uncertain', 'bounced'])
@@ -18,7 +16,7 @@ const left: ReadonlySet<string> = new Set(['sent', 'uncertain', 'bounced'])
 export async function doubledRecipients(
   { whole }: Records,
   rows: readonly Row[],
-  personOf: (lead_id: string) => Person | undefined,
+  personOf: (lead_id: string) => Merged | undefined,
 ): Promise<ReadonlySet<string>> {
   const people = rows.flatMap(({ lead_id }) => personOf(lead_id) ?? []).filter(({ merged_ids }) => merged_ids.length > 0)
   if (people.length === 0) return new Set()
@@ -48,24 +46,17 @@ export async function doubledRecipients(
 }
 
 /** Which e-mails of campaigns are not to leave for that, by their ids. */
-export async function doubledEmails({ whole }: Records, emails: readonly Email[]): Promise<ReadonlyMap<string, string>> {
-  const own = emails.filter(({ campaign_id, lead_id }) => campaign_id !== null && lead_id !== null)
+export async function doubledEmails(
+  { whole }: Records,
+  people: People,
+  emails: readonly { readonly id: string; readonly campaign_id: string | null; readonly lead_id: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const own = emails.flatMap(({ id, campaign_id, lead_id }) => (campaign_id === null || lead_id === null ? [] : [{ id, lead_id }]))
   if (own.length === 0) return new Map()
-  // Few contacts have taken in others: of all the rest this is all that is asked.
-  const people = await whole.columns(Contact, ['id', 'merged_ids'], (query) =>
-    query
-      .where(
-        whole.anyOf(
-          Contact,
-          'id',
-          own.map(({ lead_id }) => lead_id),
-        ),
-      )
-      .where(sql<SqlBool>`cast(merged_ids as text) <> '[]'`),
-  )
-  if (people.length === 0) return new Map()
-  const byId = new Map(people.flatMap((person) => [person.id, ...person.merged_ids].map((id) => [id, person] as const)))
-  const ids = own.flatMap(({ id, lead_id }) => (byId.has(lead_id ?? '') ? [id] : []))
+  const merged = await people.merged(own.map(({ lead_id }) => lead_id))
+  if (merged.length === 0) return new Map()
+  const byId = new Map(merged.flatMap((person) => [person.id, ...person.merged_ids].map((id) => [id, person] as const)))
+  const ids = own.flatMap(({ id, lead_id }) => (byId.has(lead_id) ? [id] : []))
   const rows = await whole.columns(CampaignRecipient, columns, (query) => query.where(whole.anyOf(CampaignRecipient, 'email_id', ids)))
   const doubled = await doubledRecipients(whole, rows, (lead_id) => byId.get(lead_id))
   return new Map(rows.flatMap(({ id, email_id }) => (doubled.has(id) && email_id !== null ? [[email_id, 'merged'] as const] : [])))

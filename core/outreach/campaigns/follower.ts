@@ -2,6 +2,7 @@ import type { Services } from '../../kernel/operation/services.ts'
 import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { EmailChange, EmailFollower } from '../emails/followers.ts'
+import { People } from '../people/people.ts'
 import { doubledEmails } from './doubles.ts'
 import { heldStates, isOver, type State, WAITS_FOR } from './locks.ts'
 import { CampaignRecipient } from './rows.ts'
@@ -32,7 +33,7 @@ export function followCampaigns(services: Services): EmailFollower {
   return {
     held: async (emails) =>
       new Map([
-        ...(await doubledEmails(records, emails)),
+        ...(await doubledEmails(records, services.resolve(People), emails)),
         ...(await within(emails, (state) => state === undefined || isOver(state), 'campaign_cancelled')),
       ]),
     waiting: (emails) => within(emails, (state) => state?.status === 'paused', WAITS_FOR),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { project } from '../../kernel/storage/records/project.ts'
@@ -15,6 +15,8 @@ import { emails } from '../../crm/contacts/values.ts'
 export type PersonRecord = Contact
 /** What a contact has said about being written to, deleted or not. */
 export type Permission = Pick<Contact, 'id' | 'deleted_at' | 'do_not_contact' | 'consents'>
+/** A contact with the ids of those that it has taken in. */
+export type Merged = Pick<Contact, 'id' | 'merged_ids'>
 /** A figure of a contact that only counts up. */
 type Counter = 'total_emails_opened' | 'total_website_visits'
 
@@ -48,6 +50,14 @@ export class People {
     const others = [...meant].flatMap(([id, survivor]) => (id === survivor ? [] : [survivor]))
     const byId = new Map([...own, ...(others.length > 0 ? await read(others) : [])].map((row) => [row.id, row]))
     return new Map([...meant].flatMap(([given, id]) => [byId.get(id)].flatMap((each) => (each ? [[given, each] as const] : []))))
+  }
+
+  /** Those of these contacts that have taken in others, with the ids of all of them; few have. */
+  async merged(ids: Iterable<string>): Promise<readonly Merged[]> {
+    const own = this.#records.anyOf(Contact, 'id', new Set(ids))
+    return await this.#records.columns(Contact, ['id', 'merged_ids'], (query) =>
+      query.where(own).where(sql<SqlBool>`cast(merged_ids as text) <> '[]'`),
+    )
   }
 
   /** The ids of live contacts by their addresses, first or further ones, in lower case. */

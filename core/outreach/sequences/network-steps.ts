@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { Closed } from '../../kernel/operation/schema/schema.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { membersOf } from '../../kernel/values/is-object.ts'
 import { type Action, defineAction } from '../../automation/workflows/actions/action.ts'
 import { Rendered } from '../../automation/workflows/actions/config.ts'
 import { sendLinkedinInvite } from '../../automation/workflows/actions/send-linkedin-invite.ts'
@@ -9,12 +10,6 @@ import { sendLinkedinMessage } from '../../automation/workflows/actions/send-lin
 import { Enrollment } from './entity.ts'
 import { historyWith, partsOf } from './step-parts.ts'
 import type { SequenceStep } from './step-schema.ts'
-
-/** What a call is made with, and in whose history its end is written. */
-interface Asked {
-  readonly enrollment: string
-  readonly effect: unknown
-}
 
 /** Characters of a message on the professional network. */
 export const MOST_MESSAGE = 8000
@@ -38,21 +33,18 @@ function inSequence(type: string, own: Action, texts: { readonly message?: Retur
       if (!found) return { skipped: 'no_record' }
       const { enrollment: before } = found
       const prepared = (await own.prepare?.(call, services)) ?? { effect: null }
-      if ('effect' in prepared) return { effect: { enrollment: before.id, effect: prepared.effect } satisfies Asked }
+      // What the call is made with, and in whose history its end is written.
+      if ('effect' in prepared) return { effect: { enrollment: before.id, effect: prepared.effect } }
       await records.update(Enrollment, [{ before, changes: historyWith(before, call, { result: prepared.skipped }) }])
       return prepared
     },
     run: async (call, services) => {
-      // As it was prepared above.
-      const { effect } = call.prepared as Asked
-      const result = await own.run({ ...call, prepared: effect }, services)
+      const result = await own.run({ ...call, prepared: membersOf(call.prepared)['effect'] }, services)
       // Kept like any other end of the call.
       return 'skipped' in result ? { done: { skipped: result.skipped } } : result
     },
     keep: async ({ prepared, done, ...call }, { records }) => {
-      // As it was prepared above.
-      const { enrollment } = prepared as Asked
-      const [before] = await records.findBy(Enrollment, 'id', [enrollment])
+      const [before] = await records.findBy(Enrollment, 'id', [String(membersOf(prepared)['enrollment'])])
       const result = typeof done['skipped'] === 'string' ? done['skipped'] : 'sent'
       if (before) await records.update(Enrollment, [{ before, changes: historyWith(before, call, { result }) }])
     },
