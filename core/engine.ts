@@ -247,21 +247,20 @@ export class Engine<A = Api, E = EventData> implements Core {
   }
 
   /**
-   * Ends streams and background work, waits for listeners and calls in flight, writes buffered log lines and closes the database. A listener
-   * must not wait for it.
+   * Ends streams and background work, waits for listeners (10 s at most) and calls in flight, writes buffered log lines and closes the
+   * database. A listener must not wait for it.
    */
   async close(): Promise<void> {
     await this.#database.ofApp.apart('engine.close', async () => {
       // What they were told may make them call the engine.
-      const told = this.#listeners.told()
-      if (told) await told
+      await this.#listeners.finish(this.#composition.resolve(Clock))
       this.#closed = true
     })
     await this.#streams.close()
     await this.#background.stop()
     await this.#calls.settled()
     await this.accounts.settled()
-    await this.#listeners.told()
+    await this.#listeners.finish(this.#composition.resolve(Clock))
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Mailer).close()

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { Engine } from 'rapport-crm'
 import { sqlite, type SqliteStorage } from 'rapport-crm/sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +48,25 @@ it('has an app on the connection of the engine, with calls of the engine in the 
   await expect(failed).rejects.toThrow('stop')
   expect([await orders(), await contacts()]).toEqual([['o-1'], ['ann@example.com']])
   expect((await engine.as(ada).events.list({ type: 'contact.created' })).events).toHaveLength(1)
+})
+
+it('refuses after 30 s a call that is made in a transaction of the app and was not given it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const refused = await db.transaction().execute(async (transaction) => {
+      const call = engine.as(ada).contacts.create({ email: 'ann@example.com' })
+      const outcome = expect(call).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+      await transaction.insertInto('app_orders').values({ id: 'o-1', contact_id: null }).execute()
+      await vi.advanceTimersByTimeAsync(30_000)
+      await outcome
+      return true
+    })
+    expect(refused).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+  await engine.as(ada).contacts.create({ email: 'bob@example.com' })
+  expect([await orders(), await contacts()]).toEqual([['o-1'], ['bob@example.com']])
 })
 
 it('keeps what the app and the engine do at once apart', async () => {

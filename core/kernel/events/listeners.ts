@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { CrmError } from '../operation/errors.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CommittedEvent, EventAudience } from '../storage/writing/event-audience.ts'
 import { suggestion } from '../values/nearest.ts'
@@ -7,6 +8,8 @@ import { Turns } from '../values/turns.ts'
 
 // What waits for one listener at most, in characters of events.
 const MAX_WAITING = 32 * 1024 * 1024
+// How long a listener may keep an engine from being closed, in milliseconds.
+const CLOSING_MS = 10_000
 
 /** Code of the app that is notified of something. */
 export interface Listener {
@@ -63,10 +66,22 @@ export class EventListeners implements EventAudience {
     this.#tell(news.type, () => news, 0)
   }
 
-  /** Resolves when the listeners have been notified of everything that waits for them now; undefined where nothing does. */
-  told(): Promise<unknown> | undefined {
-    const busy = [...this.#queues.values()].flatMap((queues) => [...queues].filter((each) => each.isBusy))
-    return busy.length === 0 ? undefined : Promise.all(busy.map((each) => each.reached()))
+  /**
+   * Resolves when the listeners have been notified of everything that waits for them now; after 10 s those that have not are given up, with a
+   * line in the log.
+   */
+  async finish(clock: Clock): Promise<void> {
+    const busy = this.#busy
+    if (busy.length === 0) return
+    const done = new AbortController()
+    const late = clock.wait(new Date(clock.now().getTime() + CLOSING_MS), done.signal)
+    const isLate = await Promise.race([Promise.all(busy.map((each) => each.reached())).then(() => false), late.then(() => true)])
+    done.abort()
+    if (isLate) for (const each of this.#busy) each.giveUp()
+  }
+
+  get #busy(): readonly ListenerQueue[] {
+    return [...this.#queues.values()].flatMap((queues) => [...queues].filter((each) => each.isBusy))
   }
 
   #tell(name: string, read: () => unknown, size: number): void {
@@ -85,6 +100,7 @@ class ListenerQueue {
   #missed = 0
   #isRunning = false
   #isOver = false
+  #isGivenUp = false
 
   constructor(listener: Listener) {
     this.#listener = listener
@@ -93,7 +109,7 @@ class ListenerQueue {
   }
 
   get isBusy(): boolean {
-    return this.#isRunning
+    return this.#isRunning && !this.#isGivenUp
   }
 
   add(read: () => unknown, size: number): void {
@@ -116,6 +132,13 @@ class ListenerQueue {
 
   end(): void {
     this.#isOver = true
+  }
+
+  /** Notifies it of nothing more, and waits for it no longer. */
+  giveUp(): void {
+    this.#isOver = true
+    this.#isGivenUp = true
+    this.#failed('A listener has not ended: the engine is closed without it', {})
   }
 
   #enqueue(act: () => unknown, size: number): void {

@@ -163,6 +163,28 @@ describeStorages('listeners of an engine', (open) => {
     expect(done).toEqual(expect.arrayContaining(['Welcome ada@forge.example', 'notified of Welcome ada@forge.example']))
   })
 
+  test('one that never ends keeps the engine open for 10 s, and is named in the log', async () => {
+    const log = new Lines()
+    const { engine, api, clock } = await open({ ports: [log] })
+    engine.on('contact.created', async function welcome() {
+      await new Promise(() => {})
+    })
+    await api.contacts.create({ email: 'a@forge.example' })
+    let isClosed = false
+    const closing = engine.close().then(() => (isClosed = true))
+    clock.advance('9 seconds')
+    await api.contacts.list()
+    expect(isClosed).toBe(false)
+    clock.advance('1 second')
+    await closing
+    expect(log.lines).toContainEqual({
+      level: 'error',
+      message: 'A listener has not ended: the engine is closed without it',
+      fields: { type: 'contact.created', listener: 'welcome' },
+    })
+    await expect(api.contacts.list()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   test('one ends at once, also with events that wait for it; `once` hears a single event', async () => {
     const { engine, api } = await open()
     const heard: string[] = []
