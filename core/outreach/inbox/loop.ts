@@ -64,12 +64,16 @@ export class InboxLoop implements BackgroundLoop {
     return next && next <= now && begun === 0 ? null : next
   }
 
-  /** Waits for the mailboxes that are being read, as long as there is no hurry, and ends the connections. */
+  /**
+   * Waits for one of the mailboxes that are being read, so that others can take its place, and ends the connections that wait for news. With a
+   * signal the engine closes: it waits for all, as long as there is no hurry, and ends all connections.
+   */
   async finish(signal?: AbortSignal): Promise<boolean> {
     const reading = [...this.#reading.values()]
     const hurry = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
-    await Promise.race([Promise.all(reading), hurry])
-    const open = [...this.#watched.values(), ...this.#sessions]
+    if (signal) await Promise.race([Promise.all(reading), hurry])
+    else if (reading.length > 0) await Promise.race(reading)
+    const open = [...this.#watched.values(), ...(signal ? this.#sessions : [])]
     this.#watched.clear()
     await Promise.all(open.map((session) => session.close()))
     return reading.length + open.length > 0
