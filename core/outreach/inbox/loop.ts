@@ -47,6 +47,8 @@ export class InboxLoop implements BackgroundLoop {
   /** Mailboxes that this process reads. */
   readonly #reading = new Map<string, Promise<void>>()
   readonly #sessions = new Set<InboxSession>()
+  /** One has ended since the last round: another can take its place. */
+  #freed = false
 
   constructor(uses: Resolved<typeof InboxLoop.uses>) {
     this.#uses = uses
@@ -55,6 +57,7 @@ export class InboxLoop implements BackgroundLoop {
   /** Begins to read what is due, without waiting for the servers: each wakes the engine when it is done. Returns when the next one is due. */
   async run(now: Date): Promise<Date | null> {
     let begun = 0
+    this.#freed = false
     for (const each of await this.#due(now)) {
       if (this.#reading.size >= AT_ONCE) return null
       if (!this.#reading.has(each.id) && (await this.#begin(each))) begun += 1
@@ -72,11 +75,11 @@ export class InboxLoop implements BackgroundLoop {
     const reading = [...this.#reading.values()]
     const hurry = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
     if (signal) await Promise.race([Promise.all(reading), hurry])
-    else if (reading.length > 0) await Promise.race(reading)
+    else if (reading.length > 0 && !this.#freed) await Promise.race(reading)
     const open = [...this.#watched.values(), ...(signal ? this.#sessions : [])]
     this.#watched.clear()
     await Promise.all(open.map((session) => session.close()))
-    return reading.length + open.length > 0
+    return this.#freed || reading.length + open.length > 0
   }
 
   /** Mailboxes that were never read, or whose time has come and that nobody reads. */
@@ -131,6 +134,7 @@ export class InboxLoop implements BackgroundLoop {
       .catch((error: unknown) => logger.error('What became of a reading could not be stored', { mailbox: id, error }))
       .finally(() => {
         this.#reading.delete(id)
+        this.#freed = true
         bus.wake({ only: this })
       })
     this.#reading.set(id, reading)

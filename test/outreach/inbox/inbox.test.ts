@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
 import { bounce, letter, parts } from '../reading/letters.ts'
 import { PostOffice } from './post-office.ts'
@@ -346,12 +346,8 @@ describeStorages('reading of mailboxes', (open) => {
       office.inbox.folder(address, 'INBOX')
     }
     const waiting = new Set([...others, 'ada@ours.example'])
-    let answer = () => {}
-    const silence = new Promise<void>((resolve) => (answer = resolve))
     office.inbox.answering = (user) => {
-      if (!waiting.has(user)) return silence
-      waiting.delete(user)
-      if (waiting.size === 0) answer()
+      if (!waiting.delete(user)) return vi.waitFor(() => expect([...waiting]).toEqual([]), { timeout: 20_000 })
       return undefined
     }
     await office.read()
