@@ -38,7 +38,7 @@ export interface InboxFolder {
 export interface FolderStand {
   /** Another value: all UIDs mean something else. */
   readonly uidValidity: string
-  /** The UID that the next message will have, at least. */
+  /** The UID that the next message will have, at least; 0 where the server does not say. */
   readonly uidNext: number
 }
 
@@ -72,7 +72,7 @@ export interface InboxSession {
   open(folder: string): Promise<FolderStand>
   /** UIDs of the open folder in order: from one on, or those that came since. */
   search(range: { readonly from: number } | { readonly from: number; readonly since: Date }): Promise<readonly number[]>
-  /** Messages of the open folder, without marking them as read; a server may leave some out. */
+  /** Messages of the open folder, without marking them as read; the first of many large ones, and a server may leave some out. */
   fetch(uids: readonly number[]): Promise<readonly RawMail[]>
   /** Whether the open folder has a message with this Message-ID. */
   has(messageId: string): Promise<boolean>

@@ -190,7 +190,7 @@ export class MailboxCursor {
     return { ...before, ...changes }
   }
 
-  /** Gives a mailbox back: it was read, or could not be. */
+  /** Gives a mailbox back: all that was there at `readAt` was read, or only a part of it, or it could not be. */
   async release(
     { mailbox_id, token }: Held,
     outcome: { readonly due_at: Date; readonly readAt?: Date; readonly error?: ReadError },
@@ -213,11 +213,12 @@ export class MailboxCursor {
       },
     ])
     if (!mailbox) return
-    const { error, readAt = records.unit.now } = outcome
+    const { error, readAt } = outcome
     if (error === undefined) {
       // Where it fails to send, it stays so until it sends again.
       const again = mailbox.status === 'failing' && mailbox.failures === 0 ? { status: 'connected' as const, last_error: null } : {}
-      await project(records, Mailbox, { where: { id: mailbox.id }, set: { last_sync_at: readAt, ...again } })
+      const set = { ...(readAt && { last_sync_at: readAt }), ...again }
+      if (Object.keys(set).length > 0) await project(records, Mailbox, { where: { id: mailbox.id }, set })
       return
     }
     const last_error = error.text.slice(0, 500)

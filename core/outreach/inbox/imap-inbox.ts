@@ -13,11 +13,23 @@ import {
   type RawMail,
 } from '../../kernel/ports/inbox.ts'
 import { isObject } from '../../kernel/values/is-object.ts'
-import type { ImapFlow, ListResponse } from 'imapflow'
+import type { FetchMessageObject, FetchQueryObject, ImapFlow, ListResponse, SearchObject } from 'imapflow'
 
 /** Waiting for news is started again this often, because connections die silently. */
 const IDLE_MS = 5 * 60_000
 const SOCKET_MS = 60_000
+/** So long a server may take for one command, however much it says meanwhile: others wait for their turn. */
+const COMMAND_MS = 60_000
+/** Bytes in a millisecond of the slowest line; the lease of a mailbox lasts for the longest command. */
+const SLOWEST = 200
+const LOGOUT_MS = 5_000
+/** Bytes of one line: more than the numbers of 300,000 messages. */
+const LINE_BYTES = 4 * 1024 * 1024
+/** Bytes of messages that are in memory at once, unless a single one is larger. */
+const FETCH_BYTES = readingLimits.bytes
+/** Answers to one `FETCH`: some servers also tell of changes of other messages meanwhile. */
+const MOST_ANSWERS = 10_000
+const HIGHEST_UID = 0xffffffff
 
 /** Reads mailboxes by IMAP with `imapflow`, which an installation that reads none does without. */
 export class ImapInbox extends Inbox {
@@ -53,11 +65,15 @@ export class ImapInbox extends Inbox {
         socketTimeout: SOCKET_MS + IDLE_MS,
         connectionTimeout: SOCKET_MS,
         greetingTimeout: SOCKET_MS,
+        maxLineLength: LINE_BYTES,
+        maxLiteralSize: readingLimits.bytes,
+        maxResponseSize: readingLimits.bytes + LINE_BYTES,
       })
       // Without a listener a timeout of the socket would end the process.
       client.on('error', () => undefined)
-      await client.connect()
-      return new ImapSession(client)
+      const session = new ImapSession(client, this.#clock)
+      await session.begin()
+      return session
     } catch (error) {
       throw failureOf(error)
     }
@@ -81,46 +97,95 @@ export class ImapInbox extends Inbox {
 /** One connection; a client that was closed is never used again. */
 class ImapSession implements InboxSession {
   readonly #client: ImapFlow
+  readonly #clock: Clock
 
-  constructor(client: ImapFlow) {
+  constructor(client: ImapFlow, clock: Clock) {
     this.#client = client
+    this.#clock = clock
+  }
+
+  /** Connects and signs in. */
+  async begin(): Promise<void> {
+    await this.#tried(this.#client.connect())
   }
 
   async folders(): Promise<readonly InboxFolder[]> {
-    const all = await tried(this.#client.list())
+    const all = await this.#tried(this.#client.list())
     return all.filter(({ flags }) => !flags.has('\\Noselect')).map((each) => ({ name: each.path, role: roleOf(each) }))
   }
 
   async open(folder: string): Promise<FolderStand> {
-    const { uidValidity, uidNext } = await tried(this.#client.mailboxOpen(folder, { readOnly: true }))
-    return { uidValidity: String(uidValidity), uidNext }
+    const { uidValidity, uidNext } = await this.#tried(this.#client.mailboxOpen(folder, { readOnly: true }))
+    // A server need not say it.
+    return { uidValidity: String(uidValidity), uidNext: Number(uidNext) || 0 }
   }
 
   async search(range: { readonly from: number; readonly since?: Date }): Promise<readonly number[]> {
     const query = { uid: `${range.from}:*`, ...(range.since && { since: range.since }) }
-    const found = await tried(this.#client.search(query, { uid: true }))
+    const found = await this.#found(query)
     // `n:*` also names the last message where there is none from n on.
-    return (found || []).filter((uid) => uid >= range.from)
+    return found.filter((uid) => uid >= range.from && uid <= HIGHEST_UID)
   }
 
   async fetch(uids: readonly number[]): Promise<readonly RawMail[]> {
     if (uids.length === 0) return []
+    const first = await this.#first(uids)
+    const wanted = new Set(first.uids)
     const query = { uid: true, internalDate: true, source: { maxLength: readingLimits.bytes } }
-    const all = await tried(this.#client.fetchAll(uids.join(','), query, { uid: true }))
-    return all.flatMap(({ uid, source, internalDate }) => (source ? [{ uid, raw: source, at: new Date(internalDate ?? 0) }] : []))
+    const range = [...wanted].join(',')
+    return await this.#tried(
+      this.#collect(range, query, (found: RawMail[], { uid, source, internalDate }) => {
+        if (source && wanted.delete(uid)) found.push({ uid, raw: source, at: timeOf(internalDate) })
+      }),
+      COMMAND_MS + first.bytes / SLOWEST,
+    )
+  }
+
+  /** Those of them that are in memory at once, the first in any case; the sizes are what the server says. */
+  async #first(uids: readonly number[]): Promise<{ readonly uids: readonly number[]; readonly bytes: number }> {
+    const sizes = new Map(
+      await this.#tried(
+        this.#collect(uids.join(','), { uid: true, size: true }, (found: [number, number][], { uid, size }) => {
+          found.push([uid, Math.min(size ?? 0, readingLimits.bytes)])
+        }),
+      ),
+    )
+    let bytes = 0
+    for (const [at, uid] of uids.entries()) {
+      const size = sizes.get(uid) ?? 0
+      if (at > 0 && bytes + size > FETCH_BYTES) return { uids: uids.slice(0, at), bytes }
+      bytes += size
+    }
+    return { uids, bytes }
+  }
+
+  /** What is kept of the answers to a `FETCH`; who sends much more than was asked for is left. */
+  async #collect<T>(range: string, query: FetchQueryObject, keep: (found: T[], message: FetchMessageObject) => void): Promise<T[]> {
+    const found: T[] = []
+    let [answers, bytes] = [0, 0]
+    for await (const message of this.#client.fetch(range, query, { uid: true })) {
+      answers += 1
+      bytes += message.source?.length ?? 0
+      if (answers > MOST_ANSWERS || bytes > FETCH_BYTES + readingLimits.bytes) {
+        // What is still to come is not wanted either.
+        this.#client.close()
+        throw new InboxError('connection', 'The server sends more than it was asked for')
+      }
+      keep(found, message)
+    }
+    return found
   }
 
   async has(messageId: string): Promise<boolean> {
-    const found = await tried(this.#client.search({ header: { 'message-id': messageId } }, { uid: true }))
-    return (found || []).length > 0
+    return (await this.#found({ header: { 'message-id': messageId } })).length > 0
   }
 
   async append(folder: string, raw: Uint8Array, at: Date): Promise<void> {
-    await tried(this.#client.append(folder, Buffer.from(raw), ['\\Seen'], at))
+    await this.#tried(this.#client.append(folder, Buffer.from(raw), ['\\Seen'], at), COMMAND_MS + raw.byteLength / SLOWEST)
   }
 
   async watch(folder: string, onNews: () => void): Promise<void> {
-    await tried(this.#client.mailboxOpen(folder, { readOnly: true }))
+    await this.#tried(this.#client.mailboxOpen(folder, { readOnly: true }))
     let isTold = false
     const tell = () => {
       if (!isTold) onNews()
@@ -133,15 +198,40 @@ class ImapSession implements InboxSession {
   }
 
   async close(): Promise<void> {
-    await this.#client.logout().catch(() => undefined)
+    await this.#tried(this.#client.logout(), LOGOUT_MS).catch(() => undefined)
     this.#client.close()
+  }
+
+  // A search that is refused has found nothing, which says nothing of what is there.
+  async #found(query: SearchObject): Promise<readonly number[]> {
+    const found = await this.#tried(this.#client.search(query, { uid: true }))
+    if (!found) throw new InboxError('connection', 'The server refuses to search')
+    return found
+  }
+
+  /** Waits for a command for as long as one may take; the connection of one that takes longer is closed. */
+  async #tried<T>(work: Promise<T>, within: number = COMMAND_MS): Promise<T> {
+    const ended = new AbortController()
+    const late = this.#clock.wait(new Date(this.#clock.now().getTime() + within), ended.signal).then((): never => {
+      if (!ended.signal.aborted) this.#client.close()
+      throw new InboxError('connection', 'The server takes too long to answer')
+    })
+    try {
+      return await Promise.race([work, late])
+    } catch (error) {
+      throw failureOf(error)
+    } finally {
+      ended.abort()
+      late.catch(() => undefined)
+      work.catch(() => undefined)
+    }
   }
 }
 
-async function tried<T>(work: Promise<T>): Promise<T> {
-  return await work.catch((error: unknown) => {
-    throw failureOf(error)
-  })
+// Some servers write dates that are none, or of before there was any mail.
+function timeOf(date: Date | string | undefined): Date {
+  const time = new Date(date ?? 0).getTime()
+  return new Date(time > 0 ? time : 0)
 }
 
 function roleOf({ specialUse, path }: ListResponse): InboxFolder['role'] {

@@ -28,6 +28,8 @@ type Due = Pick<Mailbox, 'id' | 'user_from'>
 type Taken = NonNullable<Awaited<ReturnType<MailboxCursor['take']>>>
 
 const own = (name: string) => sql.ref(`${MailboxSync.table}.${name}`)
+// One without a row of its own was never read; databases sort what is not there at either end.
+const NEVER_READ = new Date(0)
 
 /** Reads the mailboxes that are due, each by one process at a time, and keeps connections that tell of news. */
 export class InboxLoop implements BackgroundLoop {
@@ -85,7 +87,8 @@ export class InboxLoop implements BackgroundLoop {
   /** Mailboxes that were never read, or whose time has come and that nobody reads. */
   async #due(now: Date): Promise<readonly Due[]> {
     const { database } = this.#uses
-    const at = Codec.of(MailboxSync.fields, database.dialect).toColumn('due_at', now)
+    const sync = Codec.of(MailboxSync.fields, database.dialect)
+    const [at, first] = [sync.toColumn('due_at', now), sync.toColumn('due_at', NEVER_READ)]
     const rows = await database
       .tables()
       .selectFrom(Mailbox.table)
@@ -97,7 +100,7 @@ export class InboxLoop implements BackgroundLoop {
       .where(ofWorkingOrganization(Mailbox))
       .where(sql<SqlBool>`(${own('id')} is null or ${own('due_at')} <= ${at})`)
       .where(sql<SqlBool>`(${own('lease_until')} is null or ${own('lease_until')} <= ${at})`)
-      .orderBy('mailbox_syncs.due_at')
+      .orderBy(sql`coalesce(${own('due_at')}, ${first})`)
       .limit(AT_ONCE + 1)
       .execute()
     const codec = Codec.of(Mailbox.fields, database.dialect)
@@ -151,13 +154,13 @@ export class InboxLoop implements BackgroundLoop {
       await this.#forget(id)
       session = await this.#uses.inbox.connect(await units.read(actor, async (resolve) => await resolve(AccountOpener).of(mailbox)))
       this.#sessions.add(session)
-      await this.#uses.reader.read(session, actor, mailbox, held)
-      await this.#uses.copies.append(session, actor, mailbox, held)
-      await units.write(
-        actor,
-        async (resolve) => await resolve(MailboxCursor).release(held, { due_at: new Date(clock.now().getTime() + POLL_MS), readAt }),
-      )
-      await this.#watch(actor, mailbox, session)
+      const isRead = await this.#uses.reader.read(session, actor, mailbox, held)
+      if (isRead) await this.#uses.copies.append(session, actor, mailbox, held)
+      // What is left is read after what others have been waiting for.
+      const due_at = new Date(clock.now().getTime() + (isRead ? POLL_MS : 0))
+      await units.write(actor, async (resolve) => await resolve(MailboxCursor).release(held, { due_at, ...(isRead && { readAt }) }))
+      if (isRead) await this.#watch(actor, mailbox, session)
+      else await session.close()
     } catch (error) {
       await session?.close()
       logger.warn('A mailbox cannot be read', { mailbox: id, error })

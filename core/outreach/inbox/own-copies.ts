@@ -9,6 +9,8 @@ import { COPIES, SentMessages } from './sent-messages.ts'
 
 /** So long servers have to put a copy there by themselves. */
 const WAIT_MS = 60_000
+/** So long copies are made before it is the turn of other mailboxes. */
+const TURN_MS = 60_000
 
 /**
  * Puts messages that the engine has sent into the folder of sent ones, where the server has not done so itself; never those of campaigns. Each is
@@ -32,13 +34,18 @@ export class OwnCopies {
     const sent = await units.read(actor, async (resolve) => await resolve(SentMessages).since(mailbox, until))
     if (sent.length === 0) return
     await session.open(folder.name)
+    const end = new Date(this.#uses.clock.now().getTime() + TURN_MS)
+    let done = 0
     for (const { id, message_id, sent_at } of sent) {
+      if (done > 0 && this.#uses.clock.now() >= end) break
+      done += 1
       if (await session.has(message_id ?? '')) continue
       const raw = await units.write(actor, async (resolve) => await resolve(SentMessages).copyOf(mailbox, id))
       if (raw) await session.append(folder.name, raw, sent_at ?? until)
     }
     // Of those that left in the same moment some may be left.
-    const last = sent.length < COPIES ? until : new Date((sent.at(-1)?.sent_at ?? until).getTime() - 1)
+    const isAll = done === sent.length && done < COPIES
+    const last = isAll ? until : new Date((sent[done - 1]?.sent_at ?? until).getTime() - 1)
     await units.write(actor, async (resolve) => await resolve(MailboxCursor).copied(held, last))
   }
 }

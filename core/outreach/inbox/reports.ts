@@ -180,7 +180,7 @@ export class EmailReports {
     const byAddress = new Map(reported.map((each) => [each.address, each]))
     const recipients = before.recipients.map((each) => {
       const said = byAddress.get(each.address)
-      return said ? { ...each, status: stateOf[said.kind], code: said.code, text: said.text.slice(0, 500) } : each
+      return said ? { ...each, status: stateOf[said.kind], code: said.code, text: said.text.slice(0, 500).toWellFormed() } : each
     })
     const worst =
       reported.find(({ kind }) => kind === 'hard') ??
@@ -197,7 +197,7 @@ export class EmailReports {
         changes: {
           ...hasArrived,
           recipients,
-          ...(worst && { bounce: { kind: bounceOf(worst.kind), code: worst.code, text: worst.text.slice(0, 500) } }),
+          ...(worst && { bounce: { kind: bounceOf(worst.kind), code: worst.code, text: worst.text.slice(0, 500).toWellFormed() } }),
           ...(isBack && inFlight && { status: 'bounced' as const, bounced_at: now }),
           ...(reported.some(({ kind }) => kind === 'complained') && { unsubscribed_at: before.unsubscribed_at ?? now }),
         },
@@ -211,7 +211,7 @@ export class EmailReports {
   ): Promise<void> {
     const { suppressions, addresses, consents } = this.#uses
     for (const { each, row } of fresh) {
-      const reason = [each.code, each.text].filter(Boolean).join(' ').slice(0, 1000)
+      const reason = [each.code, each.text].filter(Boolean).join(' ').slice(0, 1000).toWellFormed()
       const isGone = each.kind === 'hard' || (each.kind === 'soft' && (await this.#softReports(row.hash)) >= MOST_SOFT)
       const source = { value: each.address, reason, source: 'report', email_id: email?.id ?? null }
       if (isGone) await suppressions.add([{ ...source, kind: 'bounced' }])

@@ -13,8 +13,12 @@ import type { MailFolder } from './entity.ts'
 
 /** Messages that are asked for at once, few enough that a transaction takes milliseconds. */
 const BATCH = 20
+/** Bytes of messages that are in memory at once, unless a single one is larger. */
+const BATCH_BYTES = 25_000_000
 /** Larger messages are read in a thread. */
 const THREAD_BYTES = 200_000
+/** So long one mailbox is read before it is the turn of others. */
+const TURN_MS = 60_000
 /** So often a server may leave out a message before it counts as lost. */
 const MOST_STUCK = 5
 
@@ -27,29 +31,35 @@ export class MailboxReader {
     this.#uses = uses
   }
 
-  /** Reads everything that is new; rejects with an `InboxError`, or where another process has taken the mailbox. */
-  async read(session: InboxSession, actor: Actor, mailbox: Mailbox, held: Held): Promise<void> {
+  /**
+   * Reads what is new, for as long as others wait for at most; false where there is more. Rejects with an `InboxError`, or where another process has
+   * taken the mailbox.
+   */
+  async read(session: InboxSession, actor: Actor, mailbox: Mailbox, held: Held): Promise<boolean> {
+    const until = new Date(this.#uses.clock.now().getTime() + TURN_MS)
     for (const { name } of foldersToRead(await session.folders(), mailbox.imap?.folders ?? [])) {
       const stand = await session.open(name)
       const folder = await this.#uses.units.write(
         actor,
         async (resolve) => await resolve(MailboxCursor).folder(held, name, stand.uidValidity),
       )
-      await this.#readFolder(session, actor, { mailbox, held, folder, stand })
+      if (!(await this.#readFolder(session, actor, { mailbox, held, folder, stand, until }))) return false
     }
+    return true
   }
 
-  async #readFolder(session: InboxSession, actor: Actor, given: Reading): Promise<void> {
-    const { mailbox, held, stand } = given
+  async #readFolder(session: InboxSession, actor: Actor, given: Reading): Promise<boolean> {
+    const { mailbox, held, stand, until } = given
     let { folder } = given
     const from = Number(folder.next_uid)
     const isFirst = folder.reading_since !== null
-    if (!isFirst && stand.uidNext <= from) return
+    if (!isFirst && stand.uidNext > 0 && stand.uidNext <= from) return true
     const since = folder.reading_since
-    const uids = (await session.search(since ? { from, since } : { from })).filter((uid) => uid >= from).toSorted((a, b) => a - b)
-    for (let at = 0; at < uids.length; at += BATCH) {
-      const wanted = uids.slice(at, at + BATCH)
-      const found = await this.#fetch(session, wanted)
+    const uids = Uint32Array.from((await session.search(since ? { from, since } : { from })).filter((uid) => uid >= from)).toSorted()
+    for (let at = 0; at < uids.length;) {
+      if (at > 0 && this.#uses.clock.now() >= until) return false
+      const { wanted, found } = await this.#fetch(session, [...uids.subarray(at, at + BATCH)])
+      at += wanted.length
       const left = wanted.filter((uid) => !found.has(uid))
       // What the server leaves out is gone only if a search says so.
       const still = left.length === 0 ? [] : (await session.search({ from: left[0] ?? 1 })).filter((uid) => left.includes(uid))
@@ -71,12 +81,22 @@ export class MailboxReader {
       lost: [],
       isLast: true,
     })
+    return true
   }
 
-  async #fetch(session: InboxSession, uids: readonly number[]): Promise<ReadonlyMap<number, RawMail>> {
-    const found = new Map((await session.fetch(uids)).map((each) => [each.uid, each]))
-    for (const uid of uids) if (!found.has(uid)) for (const each of await session.fetch([uid])) found.set(each.uid, each)
-    return new Map([...found].filter(([uid]) => uids.includes(uid)).toSorted(([a], [b]) => a - b))
+  /** The first of these messages, as many as are in memory at once, in their order; `wanted` are those that were asked for. */
+  async #fetch(session: InboxSession, uids: readonly number[]): Promise<Fetched> {
+    const given = new Map((await session.fetch(uids)).map((each) => [each.uid, each]))
+    const found = new Map<number, RawMail>()
+    let bytes = 0
+    for (const [at, uid] of uids.entries()) {
+      if (bytes >= BATCH_BYTES) return { wanted: uids.slice(0, at), found }
+      const mail = given.get(uid) ?? (await session.fetch([uid])).find((each) => each.uid === uid)
+      if (!mail) continue
+      found.set(uid, mail)
+      bytes += mail.raw.byteLength
+    }
+    return { wanted: uids, found }
   }
 
   async #store(actor: Actor, { mailbox, held, folder }: Storing, some: readonly RawMail[], part: Ending): Promise<MailFolder> {
@@ -127,8 +147,13 @@ export class MailboxReader {
   }
 }
 
+interface Fetched {
+  readonly wanted: readonly number[]
+  readonly found: ReadonlyMap<number, RawMail>
+}
 interface Reading extends Storing {
   readonly stand: FolderStand
+  readonly until: Date
 }
 interface Storing {
   readonly mailbox: Mailbox

@@ -89,7 +89,7 @@ export function addresses(headers: Headers, name: string): Address[] {
   for (const value of headers.all(name))
     for (const { name: shown, address } of addressParser(value.slice(0, readingLimits.header), { flatten: true })) {
       if (found.length >= readingLimits.addresses) return found
-      if (address) found.push({ name: decodeWords(shown).slice(0, 200), address: address.trim().toLowerCase().slice(0, 320) })
+      if (address) found.push({ name: cut(decodeWords(shown), 200), address: cut(address.trim().toLowerCase(), 320) })
     }
   return found
 }
@@ -120,12 +120,18 @@ function isFile(part: Part): boolean {
 }
 
 function shownFile(part: Part): MailFile {
-  return { name: fileName(part.disposition, part.type), media_type: part.type.value.slice(0, 100), bytes: sizeOfPart(part) }
+  return { name: fileName(part.disposition, part.type), media_type: cut(part.type.value, 100), bytes: sizeOfPart(part) }
 }
 
+/** The beginning of a text, as every database stores it. */
+function cut(text: string, characters: number): string {
+  return text.replaceAll('\0', '').slice(0, characters).toWellFormed()
+}
+
+// What was written before there was any mail has no date.
 function dateOf(header: string | undefined): Date | null {
   const date = new Date((header ?? '').slice(0, 100))
-  return Number.isNaN(date.getTime()) ? null : date
+  return date.getTime() > 0 ? date : null
 }
 
 function returnPathOf(headers: Headers): string | null {

@@ -19,6 +19,12 @@ export class FakeInbox extends Inbox {
   /** Asked when somebody connects: the server answers when it is over. */
   answering: (user: string) => Promise<unknown> | undefined = () => undefined
   open = 0
+  /** Users who were connected, in this order. */
+  readonly connected: string[] = []
+  /** Told of each call for messages. */
+  onFetch: () => void = () => undefined
+  /** Of servers that do not say which number comes next. */
+  tellsNext = true
   readonly watchers: (() => void)[] = []
 
   /** Puts a message into a folder; answers its UID. */
@@ -41,6 +47,7 @@ export class FakeInbox extends Inbox {
   override async connect(account: InboxAccount): Promise<InboxSession> {
     if (this.isRefusing) throw new InboxError('auth', 'The sign-in was refused')
     this.step()
+    this.connected.push(account.user)
     await this.answering(account.user)
     this.open += 1
     return new FakeSession(this, account.user)
@@ -70,7 +77,7 @@ class FakeSession implements InboxSession {
     await this.#step()
     this.#opened = name
     const { uidValidity, next } = this.#inbox.folder(this.#user, name)
-    return { uidValidity: String(uidValidity), uidNext: next }
+    return { uidValidity: String(uidValidity), uidNext: this.#inbox.tellsNext ? next : 0 }
   }
   async search(range: { readonly from: number; readonly since?: Date }): Promise<readonly number[]> {
     await this.#step()
@@ -79,6 +86,7 @@ class FakeSession implements InboxSession {
   }
   async fetch(uids: readonly number[]): Promise<readonly RawMail[]> {
     await this.#step()
+    this.#inbox.onFetch()
     return uids.flatMap((uid) => (this.#inbox.leftOut.has(uid) ? [] : (this.#here.mails.get(uid) ?? [])))
   }
   async has(messageId: string): Promise<boolean> {

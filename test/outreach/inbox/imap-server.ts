@@ -3,7 +3,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 const raw = 'From: kim@theirs.example\r\nSubject: Hello\r\n\r\nYes.\r\n'
 const folders = '* LIST (\\HasNoChildren) "/" INBOX\r\n* LIST (\\HasNoChildren \\Sent) "/" Sent\r\n'
 const fetched = `* 1 FETCH (UID 5 INTERNALDATE "24-Nov-2026 10:00:00 +0000" BODY[] {${raw.length}}\r\n${raw})\r\n`
-const answers: readonly (readonly [command: RegExp, answer: string])[] = [
+type Answers = readonly (readonly [command: RegExp, answer: string])[]
+const usual: Answers = [
   [/^CAPABILITY/, '* CAPABILITY IMAP4rev1 IDLE SPECIAL-USE\r\n'],
   [/^LIST "" ""/, '* LIST (\\Noselect) "/" ""\r\n'],
   [/^LIST/, folders],
@@ -12,12 +13,20 @@ const answers: readonly (readonly [command: RegExp, answer: string])[] = [
   [/^UID FETCH/, fetched],
 ]
 
-/** A server of IMAP with one message that it gives (UID 5) and one that it leaves out (7); it notes what it is asked for. */
+/**
+ * A server of IMAP with one message that it gives (UID 5) and one that it leaves out (7); it notes what it is asked for. What it says instead of
+ * that may end with the tag (`%`) itself, and is all that it says.
+ */
 export class ImapServer {
   readonly asked: string[] = []
+  readonly #own: Answers
   readonly #sockets = new Set<Socket>()
   #idle = ''
   readonly #server: Server = createServer((socket) => this.#serve(socket))
+
+  constructor(own: Answers = []) {
+    this.#own = own
+  }
 
   /** Listens; answers its port. */
   async listen(): Promise<number> {
@@ -58,7 +67,9 @@ export class ImapServer {
     }
     if (tag === 'DONE') return void socket.write(`${this.#idle} OK done\r\n`)
     if (command.includes('wrong')) return void socket.write(`${tag} NO [AUTHENTICATIONFAILED] no\r\n`)
-    const told = answers.find(([pattern]) => pattern.test(command))?.[1] ?? ''
+    const own = this.#own.find(([pattern]) => pattern.test(command))?.[1]
+    if (own !== undefined) return void socket.write(own.replaceAll('%', tag))
+    const told = usual.find(([pattern]) => pattern.test(command))?.[1] ?? ''
     socket.write(`${told}${tag} OK done\r\n`)
     if (command === 'LOGOUT') socket.end()
   }

@@ -294,6 +294,61 @@ describeStorages('reading of mailboxes', (open) => {
     expect(await office.leftovers()).toEqual([])
   })
 
+  it('stores what no database stores as it came: dates of before mail, and characters that are none', async () => {
+    const office = await PostOffice.open(open)
+    await office.contact('kim@theirs.example')
+    const kim = { From: '=?utf-8?Q?=00Kim?= <kim@theirs.example>' }
+    const file = 'Content-Type: text/plain; name="x"\nContent-Disposition: attachment; filename*=utf-8\'\'..%2f%00'
+    const parts = (cut: string) => `--b\n\nHello\n--b\n${file}${cut}\n\nx\n--b--\n`
+    const mixed = { 'Content-Type': 'multipart/mixed; boundary=b' }
+    const smiles = '\u{1F600}'.repeat(300)
+    const put = (body: string, headers: Readonly<Record<string, string>>) => office.put(letter(body, { ...kim, ...headers }))
+    put('Hello', { 'Message-ID': '<1@theirs.example>', Date: '0000-01-01T00:00:00Z' })
+    put('Hello', { 'Message-ID': '<2@theirs.example>', Date: '-200000-01-01T00:00:00Z' })
+    put('Hello', { 'Message-ID': '<3@theirs\0.example>', References: '<\0@ours.example> <@\0>', 'In-Reply-To': '<x\0@ours.example>' })
+    put('Hello', { 'Message-ID': '<4@theirs.example>', To: `"x\0" <a\0b@ours.example>, x${smiles}@ours.example`, Cc: `x${smiles}` })
+    put(parts(`x${smiles}`), { ...mixed, 'Message-ID': '<5@theirs.example>' })
+    put('--b\nContent-Type: x\0y/z\u{1F600}\n\nHello\n--b--\n', { ...mixed, 'Message-ID': '<6@theirs.example>' })
+    put(
+      `{"notificationType":"Bounce","bounce":{"bouncedRecipients":[{"emailAddress":"a\\u0000@b.example"}]},"mail":{"messageId":"\\u0000"}}`,
+      {
+        'Message-ID': '<7@theirs.example>',
+      },
+    )
+    await office.read()
+    const stored = (await office.emails()).map(({ message_id }) => message_id)
+    expect(stored.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((at) => `<${at}@theirs.example>`))
+    expect((await office.leftovers()).map(({ kind }) => kind)).toEqual(['unmatched'])
+  })
+
+  it('reads a large mailbox in turns, of a server that does not say which number comes next', async () => {
+    const office = await PostOffice.open(open)
+    const { api, clock, engine } = office.opened
+    await office.contact('kim@theirs.example')
+    const put = (at: number) => office.put(letter('Hello', { From: 'kim@theirs.example', 'Message-ID': `<${at}@theirs.example>` }))
+    for (let at = 0; at < 60; at += 1) put(at)
+    office.inbox.tellsNext = false
+    office.inbox.connected.length = 0
+    const { last_sync_at } = await api.mailboxes.get({ id: office.mailbox })
+    const seen: (string | null)[] = []
+    office.inbox.onFetch = () => void clock.advance('40 seconds')
+    clock.advance('11 minutes')
+    const begun = clock.now().getTime()
+    for (let times = 0; times < 3; times += 1) {
+      await engine.tick()
+      seen.push((await api.mailboxes.get({ id: office.mailbox })).last_sync_at)
+    }
+    expect(await office.emails()).toHaveLength(60)
+    // Two turns: nothing counts as read before all is.
+    expect(office.inbox.connected).toEqual(['ada@ours.example', 'ada@ours.example'])
+    expect(last_sync_at).not.toBeNull()
+    expect(new Date(seen.at(-1) ?? '').getTime()).toBeGreaterThan(begun)
+    office.inbox.onFetch = () => undefined
+    put(60)
+    await office.read()
+    expect(await office.emails()).toHaveLength(61)
+  })
+
   it('survives a server that renews its numbers, leaves out messages, and refuses', async () => {
     const office = await PostOffice.open(open)
     await office.contact('kim@theirs.example')

@@ -82,9 +82,13 @@ function* unfold(lines: readonly string[]): Generator<readonly [string, string]>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Bytes of a header, which are UTF-8 where they can be. */
+/** Bytes of a header, which are UTF-8 where they can be, without what no database stores. */
 function textOf(bytes: Buffer): string {
   const line = bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes
+  return charsOf(line).replaceAll('\0', '')
+}
+
+function charsOf(line: Buffer): string {
   try {
     return utf8.decode(line)
   } catch {

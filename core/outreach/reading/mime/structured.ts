@@ -10,7 +10,7 @@ const LONGEST = 4_000
 
 /** Reads a header with parameters, also a broken one whose semicolons are missing. */
 export function structured(header: string | undefined): Structured {
-  const pieces = piecesOf((header ?? '').slice(0, LONGEST))
+  const pieces = piecesOf((header ?? '').slice(0, LONGEST).toWellFormed())
   const [first = '', ...others] = pieces
   const params = new Map<string, string>()
   const [value = '', ...stray] = first.trim().split(/[\s]/)
@@ -66,6 +66,7 @@ function plainName(name: string): string {
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, 255)
+    .toWellFormed()
 }
 
 /** Splits at semicolons that stand outside of quotation marks. */

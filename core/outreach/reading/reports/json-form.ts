@@ -65,7 +65,7 @@ function listOf(value: unknown, name: string): Record<string, unknown>[] {
 
 function textOf(from: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = from[name]
-  return typeof value === 'string' ? value.slice(0, 4_000) : undefined
+  return typeof value === 'string' ? value.replaceAll('\0', '').slice(0, 4_000).toWellFormed() : undefined
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

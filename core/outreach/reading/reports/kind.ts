@@ -107,5 +107,5 @@ function replyClass(status: string | undefined): string | null {
 }
 
 function shown(text: string): string {
-  return text.slice(0, 2_000).replaceAll(/\s+/g, ' ').trim().slice(0, 500)
+  return text.slice(0, 2_000).replaceAll(/\s+/g, ' ').trim().slice(0, 500).toWellFormed()
 }

@@ -52,7 +52,7 @@ function complaintOf(mail: Mail): Report | null {
   const returned = returnedHeaders(mail, '')
   const told = [...fields.all('original-rcpt-to'), ...fields.all('removal-recipient')].flatMap((value) => addressesIn(value))
   const named = told.length > 0 ? told.map(({ address }) => address) : addresses(returned, 'to').map(({ address }) => address)
-  const feedback = (fields.first('feedback-type') ?? 'abuse').toLowerCase().slice(0, 50)
+  const feedback = (fields.first('feedback-type') ?? 'abuse').toLowerCase().slice(0, 50).toWellFormed()
   return {
     kind: 'complaint',
     recipients: [...new Set(named)].slice(0, 200).map((address) => ({ address, kind: 'blocked', code: null, text: feedback })),
