@@ -11,6 +11,9 @@ import { SmtpFailure, SmtpSession } from './smtp-session.ts'
 
 const IDLE_MS = 10_000
 const IDLE_PER_ROUTE = 20
+/** So long a server may take to greet and to let in, however much it says meanwhile, and for a whole message: less than its lease. */
+const OPEN_MS = 60_000
+const SEND_MS = 9 * 60_000
 // Servers count what comes by one connection.
 const MESSAGES_PER_CONNECTION = 100
 
@@ -31,14 +34,15 @@ export class SmtpMailer extends Mailer {
    * Hands a message over. A kept connection that turns out to be closed before it has taken the sender is replaced once, for nothing can
    * have left by it.
    */
-  override async send(route: MailRoute, envelope: MailEnvelope, message: Buffer, signal?: AbortSignal): Promise<MailOutcome> {
+  override async send(route: MailRoute, envelope: MailEnvelope, message: Buffer, stop?: AbortSignal): Promise<MailOutcome> {
+    const signal = within(SEND_MS, stop)
     try {
       const kept = this.#take(route.key)
       if (kept) {
         const outcome = await this.#by(kept, route, envelope, message, signal)
-        if (outcome.kind !== 'broken' || outcome.mayHaveLeft || signal?.aborted) return outcome
+        if (outcome.kind !== 'broken' || outcome.mayHaveLeft || signal.aborted) return outcome
       }
-      return await this.#by(await this.#open(route), route, envelope, message, signal)
+      return await this.#by(await this.#open(route, signal), route, envelope, message, signal)
     } catch (error) {
       if (error instanceof SmtpFailure) return error.outcome
       return { kind: 'broken', phase: 'connect', text: 'The message could not be handed over', mayHaveLeft: true }
@@ -64,10 +68,10 @@ export class SmtpMailer extends Mailer {
     }
     const addresses = await step('dns', () => this.#addresses(route), 'The name of the server is known')
     if (!addresses) return steps
-    const session = await step('connect', () => SmtpSession.open(route, addresses, hostname()), 'The server has answered')
+    const session = await step('connect', () => SmtpSession.open(route, addresses, hostname(), within(OPEN_MS)), 'The server has answered')
     if (!session) return steps
     if (route.security !== 'none') steps.push({ step: 'tls', ok: true, code: null, text: 'The connection is encrypted', ms: 0 })
-    if (route.user !== null) await step('auth', () => this.#login(session, route), 'The server has let us in')
+    if (route.user !== null) await step('auth', () => this.#login(session, route, within(OPEN_MS)), 'The server has let us in')
     session.close()
     return steps
   }
@@ -80,7 +84,7 @@ export class SmtpMailer extends Mailer {
     return Promise.resolve()
   }
 
-  async #by(session: SmtpSession, route: MailRoute, envelope: MailEnvelope, message: Buffer, signal?: AbortSignal): Promise<MailOutcome> {
+  async #by(session: SmtpSession, route: MailRoute, envelope: MailEnvelope, message: Buffer, signal: AbortSignal): Promise<MailOutcome> {
     const foreign = [envelope.from, ...envelope.to].some((each) => /[^ -~]/.test(each))
     if (foreign && !session.takesUtf8) {
       this.#keep(route.key, session)
@@ -91,16 +95,17 @@ export class SmtpMailer extends Mailer {
     return outcome
   }
 
-  async #open(route: MailRoute): Promise<SmtpSession> {
-    const session = await SmtpSession.open(route, await this.#addresses(route), hostname())
-    await this.#login(session, route)
+  async #open(route: MailRoute, stop: AbortSignal): Promise<SmtpSession> {
+    const signal = within(OPEN_MS, stop)
+    const session = await SmtpSession.open(route, await this.#addresses(route), hostname(), signal)
+    await this.#login(session, route, signal)
     return session
   }
 
-  async #login(session: SmtpSession, { user, password, oauth }: MailRoute): Promise<void> {
+  async #login(session: SmtpSession, { user, password, oauth }: MailRoute, signal: AbortSignal): Promise<void> {
     if (user === null) return
-    if (oauth) await session.login(user, { token: await accessToken(this.#http, oauth, this.#clock.now()) })
-    else await session.login(user, { password: password ?? '' })
+    if (oauth) await session.login(user, { token: await accessToken(this.#http, oauth, this.#clock.now()) }, signal)
+    else await session.login(user, { password: password ?? '' }, signal)
   }
 
   async #addresses({ host, isTrusted }: MailRoute): Promise<readonly ResolvedAddress[]> {
@@ -140,6 +145,8 @@ export class SmtpMailer extends Mailer {
     else this.#idle.delete(key)
   }
 }
+
+const within = (ms: number, stop?: AbortSignal) => AbortSignal.any([AbortSignal.timeout(ms), ...(stop ? [stop] : [])])
 
 function told(error: unknown) {
   if (error instanceof SmtpFailure) return { code: error.code, text: error.message, phase: error.phase }

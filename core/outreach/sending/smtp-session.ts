@@ -51,8 +51,8 @@ export class SmtpSession {
     connection.on('error', () => (this.#isOpen = false))
   }
 
-  /** Connects to one of these addresses and greets, with TLS as the route says. Rejects with an `SmtpFailure`. */
-  static async open(route: MailRoute, addresses: readonly ResolvedAddress[], name: string): Promise<SmtpSession> {
+  /** Connects to one of these addresses and greets, with TLS as the route says. Rejects with an `SmtpFailure`, also when `signal` is aborted. */
+  static async open(route: MailRoute, addresses: readonly ResolvedAddress[], name: string, signal?: AbortSignal): Promise<SmtpSession> {
     const socket = await openSocket(route, addresses)
     const { security, host } = route
     const { default: Connection } = await import('nodemailer/lib/smtp-connection')
@@ -80,6 +80,7 @@ export class SmtpSession {
         if (error) fail(error)
         else resolve()
       })
+      whenAborted(signal, () => reject(tooLong('connect')))
     }).catch((error: unknown) => {
       session.close()
       throw error
@@ -97,8 +98,8 @@ export class SmtpSession {
     return this.#used
   }
 
-  /** Signs in; rejects with an `SmtpFailure`. */
-  async login(user: string, secret: { readonly password: string } | { readonly token: string }): Promise<void> {
+  /** Signs in; rejects with an `SmtpFailure`, also when `signal` is aborted. */
+  async login(user: string, secret: { readonly password: string } | { readonly token: string }, signal?: AbortSignal): Promise<void> {
     const auth =
       'token' in secret
         ? { type: 'oauth2', user, oauth2: bearer(user, secret.token), method: 'XOAUTH2' }
@@ -109,6 +110,7 @@ export class SmtpSession {
         if (error) reject(new SmtpFailure('auth', codeOf(error), textOf(error)))
         else resolve()
       })
+      whenAborted(signal, () => reject(tooLong('auth')))
     }).catch((error: unknown) => {
       this.close()
       throw error
@@ -166,6 +168,13 @@ export class SmtpSession {
     if (code > 0 || error.code === 'EMESSAGE') return { kind: 'refused', phase, code: code || 552, text, refused }
     return { kind: 'broken', phase, text, mayHaveLeft: stream.mayHaveLeft }
   }
+}
+
+const tooLong = (phase: MailPhase) => new SmtpFailure(phase, 0, 'The server takes too long to answer')
+
+function whenAborted(signal: AbortSignal | undefined, give: () => void): void {
+  if (signal?.aborted) give()
+  else signal?.addEventListener('abort', give, { once: true })
 }
 
 const queuedAs = (answer: string) => /queued as <?([\w.:-]{1,100})/i.exec(answer)?.[1] ?? null
