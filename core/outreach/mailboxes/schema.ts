@@ -54,7 +54,7 @@ const servers = {
 /** A new mailbox; limits are 500 in 24 hours and 100 in an hour unless given. */
 export const MailboxCreate = Closed({ address: address.schema, smtp: SmtpInput, ...servers, ...given })
 
-/** Changes only what is given; a server that is given replaces the one before, and keeps its password where none is given. */
+/** Changes only what is given; a server that is given replaces the one before, and keeps its password where none is given and the host is the same. */
 export const MailboxUpdate = Closed({
   id: Id(),
   smtp: Type.Optional(SmtpInput),

@@ -41,6 +41,16 @@ export function imapOf(given: Static<typeof ImapInput>, guard: AddressGuard): Se
   return { shown, secrets: secretsOf('imap', given, guard) }
 }
 
+/**
+ * Refuses another host for what was sealed for the one before: nobody sees a password again, and who may change the server would have it sent to
+ * whatever server they name. Throws `invalid_input`.
+ */
+export function refuseOtherHost(field: 'smtp' | 'imap', before: { readonly host: string } | null, after: { readonly host: string }): void {
+  if (before?.host === after.host) return
+  const message = 'Give password or oauth again: what was given for the host before goes to no other one'
+  throw invalid(`/${field}/password`, 'required', message)
+}
+
 // In ASCII, and addresses that are written as one number as what they are.
 function hostOf(given: string): string {
   const text = given.trim().toLowerCase().replace(/\.$/, '')

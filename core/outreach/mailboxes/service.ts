@@ -19,13 +19,29 @@ import { checkSettings } from './check.ts'
 import { Mailbox, mailboxFields } from './entity.ts'
 import { mailboxFollowers } from './followers.ts'
 import { type MailboxCreate, mailboxFilters, type MailboxQuery, mailboxSorts, type MailboxUpdate } from './schema.ts'
-import { imapOf, type ServerSecrets, smtpOf } from './servers.ts'
+import { imapOf, refuseOtherHost, type ServerSecrets, smtpOf } from './servers.ts'
 
 const DAY_MS = 86_400_000
 const DAILY_LIMIT = 500
 const HOURLY_LIMIT = 100
 
 type Given = Partial<Omit<Static<typeof MailboxUpdate>, 'id'>>
+
+/**
+ * Who sees only some records connects no mailbox by which those of others are written to: not the default one, and none of a teammate whose records
+ * they do not see. Throws `forbidden`.
+ */
+function refuseForOthers({ owner_email, is_default }: Partial<Mailbox>, { sees }: CurrentActor): void {
+  if (sees === undefined) return
+  const isOther = owner_email !== undefined && !sees.includes(owner_email?.trim().toLowerCase() ?? '')
+  if (isOther || is_default === true)
+    throw new CrmError(
+      'forbidden',
+      isOther
+        ? 'Only users with full visibility connect mailboxes of others, by which the contacts of these are written to'
+        : 'Only users with full visibility choose the default mailbox, by which contacts of all owners are written to',
+    )
+}
 
 /** The mailboxes of one organization. */
 export class MailboxService {
@@ -91,7 +107,7 @@ export class MailboxService {
     checkVersion(before, reply)
     if (before.of_installation && (given.smtp || given.imap))
       throw new CrmError('conflict', 'The server of this mailbox is that of the installation: connect a mailbox of your own instead')
-    const values = await this.#valuesOf(id, given)
+    const values = await this.#valuesOf(id, given, before)
     const again =
       given.status === undefined ? {} : { status: given.status, failures: 0, retry_at: null, failing_since: null, last_error: null }
     await this.#uses.records.update(Mailbox, [{ before, changes: { ...values, ...again } }])
@@ -126,17 +142,24 @@ export class MailboxService {
     return new Map(rows.map((row) => [row.mailbox, Number(row.sent)]))
   }
 
-  async #valuesOf(id: string, { smtp, imap, dkim, owner_email, status: _status, ...given }: Given): Promise<Partial<Mailbox>> {
+  async #valuesOf(
+    id: string,
+    { smtp, imap, dkim, owner_email, status: _status, ...given }: Given,
+    before?: Mailbox,
+  ): Promise<Partial<Mailbox>> {
     const { actor, http } = this.#uses
     checkSettings({ ...given, dkim })
     const values: Partial<Mailbox> = { ...given }
     if (owner_email !== undefined) values.owner_email = owner_email?.trim().toLowerCase() === ME ? actor.user.toLowerCase() : owner_email
+    refuseForOthers(values, actor)
     if (smtp) {
       const { shown, secrets } = smtpOf(smtp, http.guard)
+      if (before?.sealed_smtp && !secrets) refuseOtherHost('smtp', before.smtp, shown)
       Object.assign(values, { smtp: shown, ...(secrets && { sealed_smtp: await this.#seal(secrets, id) }) })
     }
     if (imap) {
       const { shown, secrets } = imapOf(imap, http.guard)
+      if (before?.sealed_imap && !secrets) refuseOtherHost('imap', before.imap, shown)
       Object.assign(values, { imap: shown, ...(secrets && { sealed_imap: await this.#seal(secrets, id) }) })
     } else if (imap === null) Object.assign(values, { imap: null, sealed_imap: null })
     if (dkim) {

@@ -69,6 +69,15 @@ describeStorages('Settings of a mailbox', (open) => {
     })
     const own = await api.mailboxes.create({ address: 'sam@ours.example', owner_email: 'me', smtp: server })
     await api.users.invite({ email: 'sam@acme.test' })
+    // What goes to contacts of others leaves by no server of theirs.
+    const mine = await sam.mailboxes.create({ address: 'sam2@ours.example', smtp: server })
+    const hostile = { smtp: { ...server, host: 'mail.theirs.example' } }
+    for (const taken of [{ is_default: true }, { owner_email: 'ada@acme.test' }, { owner_email: null }]) {
+      await expect(sam.mailboxes.create({ address: 'x@ours.example', ...hostile, ...taken })).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(sam.mailboxes.update({ id: mine.id, ...hostile, ...taken })).rejects.toMatchObject({ code: 'forbidden' })
+    }
+    expect(await sam.mailboxes.update({ id: mine.id, name: 'Sam', owner_email: 'me' })).toMatchObject({ name: 'Sam', is_default: false })
+    await api.mailboxes.delete({ id: mine.id })
     await api.mailboxes.update({ id: own.id, owner_email: 'sam@acme.test' })
     expect(await sam.emails.send({ ...message, mailbox_id: own.id })).toMatchObject({ mailbox: 'sam@ours.example' })
     expect(await api.emails.send({ ...message, mailbox_id: own.id })).toMatchObject({ mailbox: 'sam@ours.example' })
@@ -77,6 +86,30 @@ describeStorages('Settings of a mailbox', (open) => {
     await expect(api.emails.send({ to: message.to, subject: 'Tuesday', html: '\n', text: '' })).rejects.toMatchObject({
       details: { errors: [{ path: '/html', code: 'required' }] },
     })
+  })
+
+  it('send no password that was given for one host to another', async () => {
+    const routes: MailRoute[] = []
+    const mailer = new (class extends Mailer {
+      override probe(route: MailRoute): Promise<readonly MailProbe[]> {
+        routes.push(route)
+        return Promise.resolve([{ step: 'connect', ok: true, code: null, text: 'Hello', ms: 1 }])
+      }
+    })()
+    const { api } = await open({ ports: [mailer] })
+    const { id } = await api.mailboxes.create({ address: 'ada@ours.example', smtp: server, imap: { ...signedIn, oauth } })
+    for (const [field, changes] of [
+      ['smtp', { smtp: { ...signedIn, host: 'mail.theirs.example' } }],
+      ['imap', { imap: { host: 'mail.theirs.example' } }],
+    ] as const)
+      await expect(api.mailboxes.update({ id, ...changes })).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { errors: [{ path: `/${field}/password`, code: 'required' }] },
+      })
+    await api.mailboxes.update({ id, smtp: { ...signedIn, host: 'MAIL.ours.example.', port: 465 }, imap: { host: signedIn.host } })
+    await api.mailboxes.update({ id, smtp: { ...server, host: 'mail.theirs.example', password: 'y' } })
+    await api.mailboxes.test({ id })
+    expect(routes).toMatchObject([{ host: 'mail.theirs.example', password: 'y' }])
   })
 
   it('are tried with the server that is read, too: its sign-in and its folders', async () => {
