@@ -5,6 +5,7 @@ import { Units } from '../../kernel/storage/units/units.ts'
 import { pageOf } from '../../records/record-type/resource.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import { networkOf } from '../../kernel/values/network.ts'
+import { seesPerson } from '../visits/sees-person.ts'
 import {
   FormCreate,
   FormList,
@@ -121,11 +122,14 @@ export const formOperations = group('Forms', {
       const network = actor.widget ? networkOf(ip ?? 'unknown') : null
       const { submission, repeated } = await submissions.take(form, { ...sent, via: 'api', network, ip, asked: actor.asked })
       if (repeated) reply.matched('submission_id')
+      const { contact_id } = submission
+      // A form finds contacts of all owners; whoever sends it learns nothing of those of others.
+      const isShown = !actor.widget && (contact_id === null || (await seesPerson(units, actor, { contact_id })))
       return {
         id: submission.id,
         form_id: form.id,
         submission_id: submission.submission_id,
-        contact_id: actor.widget ? null : submission.contact_id,
+        contact_id: isShown ? contact_id : null,
         thanks: form.thanks,
         redirect_url: form.redirect_url,
       }

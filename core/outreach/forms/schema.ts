@@ -105,7 +105,7 @@ export const SubmissionReceipt = Closed({
   id: Id('The submission'),
   form_id: Id('The form'),
   submission_id: Text(100, { description: 'By which a repetition is known' }),
-  contact_id: Nullable(Id('The contact that it made or found; null for a widget-only key')),
+  contact_id: Nullable(Id('The contact that it made or found; null for a widget-only key, and for a contact that the caller does not see')),
   thanks: Nullable(Text(5000, { description: 'What the form says after it was sent' })),
   redirect_url: Nullable(Text(2000, { description: 'Page that follows' })),
 })

@@ -44,14 +44,18 @@ export class TemplateService extends RecordStore<typeof EmailTemplate.fields> {
     return template
   }
 
-  /** Changes of a template, which make a version where they change what is sent. Throws `not_found`, `version_mismatch`, `invalid_input`. */
+  /**
+   * Changes of a template, which make a version where they change what is sent. Throws `not_found`, `version_mismatch`, `invalid_input`, and
+   * `forbidden` where others send it and the caller does not see the records of all owners, whose contacts get it.
+   */
   async update(input: Update, reply: Reply): Promise<EmailTemplate> {
     const { id, ...changes } = input
     return await this.#change(id, changes, input, reply)
   }
 
-  /** Deletes a template. Throws `conflict` with what sends it, unless that is forced. */
+  /** Deletes a template. Throws `conflict` with what sends it, unless that is forced; `forbidden` as `update` does. */
   async delete(id: string, force: boolean, reply: Reply): Promise<void> {
+    await this.#refuseOthers(id)
     const uses = force ? [] : await this.usesOf(id)
     if (uses.length > 0)
       throw new CrmError('conflict', 'The template is sent by others: change these first, or delete it with force', {
@@ -66,6 +70,7 @@ export class TemplateService extends RecordStore<typeof EmailTemplate.fields> {
   }
 
   async #change(id: string, changes: Omit<Update, 'id'>, input: object, reply?: Reply): Promise<EmailTemplate> {
+    await this.#refuseOthers(id)
     const template = await this.forChange(id, reply)
     const texts = changesTexts(changes, template) ? this.#textsOf(changes, template, input) : undefined
     const before = { ...template }
@@ -94,6 +99,16 @@ export class TemplateService extends RecordStore<typeof EmailTemplate.fields> {
         },
       ])
     return { ...written, text }
+  }
+
+  // As with sequences, campaigns and workflows themselves: who changes what they send changes what contacts of all owners get.
+  async #refuseOthers(id: string): Promise<void> {
+    const [use] = this.actor.sees === undefined ? [] : await this.usesOf(id)
+    if (use)
+      throw new CrmError(
+        'forbidden',
+        `The ${use.type} “${use.name}” sends this template to contacts of all owners: that changes only who sees all records. Copy it instead`,
+      )
   }
 
   async #publish(template: EmailTemplate, { subject, text }: Texts, html: string | null, version: number): Promise<void> {

@@ -7,7 +7,11 @@ import type { Identification } from './schema.ts'
 import { trackingActor } from './tracking-actor.ts'
 
 /** Whether a caller may see the contact whom a visitor is said to be; true where there is none. */
-export async function seesPerson(units: Units, actor: CurrentActor, { contact_id, email }: Identification): Promise<boolean> {
+export async function seesPerson(
+  units: Units,
+  actor: CurrentActor,
+  { contact_id, email }: Pick<Identification, 'contact_id' | 'email'>,
+): Promise<boolean> {
   if (actor.visibility === undefined || actor.visibility === 'all') return true
   const person = await units.read(trackingActor(actor), async (resolve) => {
     const people = resolve(People)

@@ -59,7 +59,8 @@ export class ListService extends RecordStore<typeof List.fields> {
 
   /**
    * Changes of name and filter. A dynamic list that becomes static keeps whom it finds now, as a job when they are more than 5,000; a
-   * static one that becomes dynamic forgets its members. Throws `not_found`, `version_mismatch`, `invalid_input`, and `conflict` (`in_use`) for a static one that becomes dynamic although conditions name it.
+   * static one that becomes dynamic forgets its members. Throws `not_found`, `version_mismatch`, `invalid_input`, and `conflict` (`in_use`) for a static one that becomes dynamic although conditions name it;
+   * `forbidden` where others use the list and the caller does not see the records of all owners, of whom it says who is meant.
    */
   async update(id: string, changes: Changes<typeof ListUpdate>, reply: Reply): Promise<Changed> {
     return await this.#apply(await this.forChange(id, reply), changes)
@@ -78,6 +79,7 @@ export class ListService extends RecordStore<typeof List.fields> {
   async #apply(list: List, changes: Changes<typeof ListUpdate>): Promise<Changed> {
     const was = { type: list.type, filter: list.filter }
     const type = changes.type ?? was.type
+    if (type !== was.type || changes.filter !== undefined) await this.#refuseOthers(list.id)
     if (type === 'static' && changes.filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
     const given = type === 'static' ? null : changes.filter
     const filter = given === undefined && was.filter ? was.filter : await this.#settled(list.object, type, given ?? null)
@@ -91,8 +93,12 @@ export class ListService extends RecordStore<typeof List.fields> {
     return { list }
   }
 
-  /** Deletes the list, and none of its members. Throws `conflict` (`in_use`, with what uses it, or whose condition names it) while something does, unless forced. */
+  /**
+   * Deletes the list, and none of its members. Throws `conflict` (`in_use`, with what uses it, or whose condition names it) while something does, unless
+   * forced; `forbidden` as `update` does.
+   */
   async discard({ id, force = false, purge = false }: Static<typeof ListDelete>, reply: Reply): Promise<void> {
+    await this.#refuseOthers(id.toLowerCase())
     const used = force ? [] : await usesOf(this.records, this.#uses.registry, id.toLowerCase())
     if (used.length > 0) {
       const message = `The list is used by ${used.join(', ')}: send force to delete it all the same`
@@ -101,6 +107,16 @@ export class ListService extends RecordStore<typeof List.fields> {
     const [live] = force ? [] : await this.records.findBy(List, 'id', [id.toLowerCase()])
     if (live) await this.#refuseNamed(live, '/force')
     await (purge ? this.purge(id, reply) : this.remove(id, reply))
+  }
+
+  // Campaigns and the like take from it whom they write to, whoever they belong to.
+  async #refuseOthers(id: string): Promise<void> {
+    const [used] = this.actor.sees === undefined ? [] : await usesOf(this.records, this.#uses.registry, id)
+    if (used)
+      throw new CrmError(
+        'forbidden',
+        `The list is used by ${used}: whom it means changes only who sees all records. Make another list instead`,
+      )
   }
 
   // Without a static list, conditions that name it find nobody.

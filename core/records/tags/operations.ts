@@ -8,7 +8,7 @@ import { TagService } from './service.ts'
 
 const uses = { tags: TagService }
 
-/** The operations of tags. Counts are of live records that the caller sees. */
+/** The operations of tags. Counts are of live records that the caller sees; what renames or deletes a tag everywhere takes sight of all of them. */
 export const tags = group('Tags', {
   list: operation({
     id: 'listTags',
@@ -41,6 +41,7 @@ export const tags = group('Tags', {
     id: 'updateTag',
     summary: 'Rename a tag in all records, or change its color; tells of each record only when asked',
     scope: 'write',
+    requiresFullVisibility: true,
     readsMany: true,
     route: 'PATCH /tags/{id}',
     input: TagUpdate,
@@ -52,6 +53,7 @@ export const tags = group('Tags', {
     id: 'deleteTag',
     summary: 'Delete a tag and take it from all records',
     scope: 'delete',
+    requiresFullVisibility: true,
     readsMany: true,
     route: 'DELETE /tags/{id}',
     input: ById,

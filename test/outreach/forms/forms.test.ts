@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Api } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { inProcessByKey } from 'rapport-crm/in-process'
-import { describeStorages } from '../../support/storages.ts'
+import { ada, describeStorages } from '../../support/storages.ts'
 
 const fields = [
   { name: 'email', label: 'E-mail', type: 'email', required: true, maps_to: 'contact.email' },
@@ -264,6 +264,18 @@ describeStorages('Forms', (open) => {
       201, 201, 201, 201, 201, 429,
     ])
     await expect((await inProcessByKey(engine, key!)).forms.list({})).rejects.toMatchObject({ code: 'insufficient_scope' })
+  })
+
+  it('say nothing of contacts whom the sender does not see', async () => {
+    const { engine, api } = await open()
+    const form = await api.forms.create(given)
+    const { id } = await api.contacts.create({ email: 'ann@forge.test' })
+    const sam = engine.as({ ...ada, user: 'sam@acme.test', role: 'member', visibility: 'own' })
+    for (const email of ['ann@forge.test', 'new@forge.test'])
+      expect((await sam.forms.submit({ id: form.id, values: { email } })).contact_id).toBeNull()
+    expect((await api.forms.submit({ id: form.id, values: { email: 'ann@forge.test' } })).contact_id).toBe(id)
+    const own = await sam.contacts.create({ email: 'own@forge.test' })
+    expect((await sam.forms.submit({ id: form.id, values: { email: 'own@forge.test' } })).contact_id).toBe(own.id)
   })
 
   it('say who the visitor is who has submitted them, with the visits so far', async () => {

@@ -2,7 +2,7 @@ import { CrmError, Records } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { EmailTemplateVersion } from '../../../core/outreach/templates/entity.ts'
 import { UNSUBSCRIBE_URL } from '../../../core/outreach/templates/unsubscribe-url.ts'
-import { describeStorages, type Opened } from '../../support/storages.ts'
+import { ada, describeStorages, type Opened } from '../../support/storages.ts'
 import { inUnit } from '../in-unit.ts'
 
 const unit = inUnit({ records: Records })
@@ -91,11 +91,21 @@ describeStorages('templates of e-mails', (open) => {
   })
 
   it('tell what sends them, and are not deleted while something does, unless that is forced', async () => {
-    const { api } = await open()
-    const { id } = await api.emailTemplates.create({ name: 'Welcome', text: 'Hi' })
+    const { api, engine } = await open()
+    const { id } = await api.emailTemplates.create({ name: 'Welcome', text: 'Hi', external_ids: [{ provider: 'custom:x', id: '1' }] })
     const step = { type: 'send_email', config: { template_id: id } }
     const workflow = await api.workflows.create({ name: 'Greeter', trigger: { type: 'contact.created' }, steps: [step] })
     expect((await api.emailTemplates.get({ id })).used_by).toEqual([{ type: 'workflow', id: workflow.id, name: 'Greeter' }])
+    // Who sees only some records changes nothing that goes to contacts of all owners.
+    const bob = engine.as({ ...ada, user: 'bob@acme.test', role: 'member', visibility: 'own' })
+    const changes = [
+      () => bob.emailTemplates.update({ id, text: 'Buy' }),
+      () => bob.emailTemplates.delete({ id, force: true }),
+      () => bob.emailTemplates.create({ name: 'Welcome', text: 'Buy', external_ids: [{ provider: 'custom:x', id: '1' }] }),
+    ]
+    for (const change of changes) expect((await refusal(change())).code).toBe('forbidden')
+    const own = await bob.emailTemplates.create({ name: 'Own', text: 'Hi' })
+    expect(await bob.emailTemplates.update({ id: own.id, text: 'Hello' })).toMatchObject({ text: 'Hello' })
     const { code, details } = await refusal(api.emailTemplates.delete({ id }))
     expect(code).toBe('conflict')
     expect(details.errors).toMatchObject([{ code: 'in_use', message: `workflow “Greeter”, ${workflow.id}` }])

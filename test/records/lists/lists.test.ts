@@ -101,6 +101,37 @@ describeStorages(
       expect((await api.properties.get({ object: 'contacts', name: 'size' })).usage).toEqual([{ type: 'list', id, name: 'Tall' }])
     })
 
+    it('that campaigns use mean whom they mean, whatever somebody wants who sees only some records', async () => {
+      const { api, engine } = await open()
+      const filter = { field: 'email', op: 'is_set' } as const
+      const used = await api.lists.create({
+        name: 'Readers',
+        object: 'contacts',
+        filter,
+        external_ids: [{ provider: 'custom:x', id: '1' }],
+      })
+      await api.campaigns.create({ name: 'News', subject: 'Hello', text: 'Hi', audience: { list_ids: [used.id] } })
+      const sam = engine.as({ ...ada, user: 'sam@acme.test', role: 'member', visibility: 'own' })
+      for (const call of [
+        () => sam.lists.update({ id: used.id, filter: { field: 'first_name', op: 'is_set' } }),
+        () => sam.lists.update({ id: used.id, type: 'static' }),
+        () =>
+          sam.lists.create({
+            name: 'Mine',
+            object: 'contacts',
+            ids: [],
+            external_ids: [{ provider: 'custom:x', id: '1' }],
+            type: 'static',
+          }),
+        () => sam.lists.delete({ id: used.id, force: true }),
+      ])
+        await expect(call()).rejects.toMatchObject({ code: 'forbidden' })
+      const own = await sam.lists.create({ name: 'Own', object: 'contacts', filter })
+      expect(await sam.lists.update({ id: own.id, filter: { field: 'first_name', op: 'is_set' } })).toMatchObject({ version: 2 })
+      expect(await sam.lists.delete({ id: own.id })).toEqual({ deleted: true })
+      expect(await api.lists.update({ id: used.id, type: 'static' })).toMatchObject({ type: 'static' })
+    })
+
     it('refuse what contradicts their type, and filters that mean nothing', async () => {
       const { api } = await open()
       const refused = (input: object, path: string) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eventsOf, withEvents } from '../../support/event-probe.ts'
-import { describeStorages } from '../../support/storages.ts'
+import { ada, describeStorages } from '../../support/storages.ts'
 
 describeStorages(
   'Tags',
@@ -37,6 +37,18 @@ describeStorages(
       expect(await api.contacts.update({ id, tags: ['x', 'vip'] })).toMatchObject({ tags: ['x', 'VIP'] })
       const events = await eventsOf(engine, 'contact.tags_changed')
       expect(events.map(({ payload }) => payload)).toMatchObject([{ added: ['x'], removed: ['new'] }])
+    })
+
+    it('are renamed and deleted everywhere by those alone who see everything', async () => {
+      const { engine, api } = await open()
+      const { id } = await api.tags.create({ name: 'VIP' })
+      const filter = { field: 'tags', op: 'contains', value: 'VIP' } as const
+      const list = await api.lists.create({ name: 'Important', object: 'contacts', filter })
+      const sam = engine.as({ ...ada, user: 'sam@acme.test', role: 'member', visibility: 'own' })
+      await expect(sam.tags.update({ id, name: 'Nobody' })).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(sam.tags.delete({ id })).rejects.toMatchObject({ code: 'forbidden' })
+      expect(await api.lists.get({ id: list.id })).toMatchObject({ filter })
+      expect((await api.tags.list({})).tags).toMatchObject([{ name: 'VIP' }])
     })
 
     it('are renamed in all records, deleted ones included, and tell of it only when asked', async () => {
