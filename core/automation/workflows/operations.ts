@@ -53,7 +53,7 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
         workflows.records,
         items.map(({ id }) => id),
       )
-      return { workflows: items.map((each) => presentWorkflow(each, figures.get(each.id) ?? none, workflows.now)), next_cursor }
+      return { workflows: items.map((each) => presentWorkflow(each, figures.get(each.id) ?? none, workflows)), next_cursor }
     },
   }),
   get: operation({
@@ -183,7 +183,7 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
     async handle({ id }, { workflows }) {
       const { published_version } = await workflows.get(id)
       const versions = await workflows.versions(id)
-      return { versions: versions.map((each, at) => differences(each, versions[at + 1], published_version)) }
+      return { versions: versions.map((each, at) => differences(each, versions[at + 1], published_version, workflows.show)) }
     },
   }),
   restoreVersion: operation({
@@ -217,13 +217,13 @@ async function diagramOf(records: Records, workflow: Workflow): Promise<string> 
   return mermaidOf(workflow.definition ?? workflow.draft ?? emptyDefinition, (step) => said.get(step) ?? '')
 }
 
-async function shown(workflow: Workflow, { records, now }: { readonly records: Records; readonly now: Date }) {
-  return presentWorkflow(workflow, (await figuresOf(records, [workflow.id])).get(workflow.id) ?? none, now)
+async function shown(workflow: Workflow, workflows: WorkflowService) {
+  return presentWorkflow(workflow, (await figuresOf(workflows.records, [workflow.id])).get(workflow.id) ?? none, workflows)
 }
 
 async function answered(workflow: Workflow, workflows: WorkflowService) {
   const figures = (await figuresOf(workflows.records, [workflow.id])).get(workflow.id) ?? none
-  return afterFlush(() => presentWorkflow(workflow, figures, workflows.now))
+  return afterFlush(() => presentWorkflow(workflow, figures, workflows))
 }
 
 /** `api.workflows` in process. */

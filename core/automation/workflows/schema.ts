@@ -85,11 +85,16 @@ export const WorkflowList = listSchema(workflowFilters, workflowSorts)
 
 const present = presenter(workflowFields)
 
-/** A workflow as callers see it: the published definition, and the draft where it differs. */
-export function presentWorkflow(workflow: Workflow, stats: Static<typeof WorkflowFigures>, now: Date): Static<typeof WorkflowRecord> {
+/** A workflow as callers see it: the published definition, and the draft where it differs; `show` makes of a definition what the caller may see. */
+export function presentWorkflow(
+  workflow: Workflow,
+  stats: Static<typeof WorkflowFigures>,
+  { now, show }: { readonly now: Date; readonly show: (definition: Definition) => Definition },
+): Static<typeof WorkflowRecord> {
   const { definition, draft } = workflow
   const shown: Presented<typeof workflowFields> = present(workflow, now)
-  return { ...shown, ...partsOf(definition ?? draft ?? emptyDefinition), draft: definition && draft ? partsOf(draft) : null, stats }
+  const parts = partsOf(show(definition ?? draft ?? emptyDefinition))
+  return { ...shown, ...parts, draft: definition && draft ? partsOf(show(draft)) : null, stats }
 }
 
 function partsOf({ triggers, conditions, steps, settings }: Definition): Static<typeof Parts> {

@@ -13,6 +13,7 @@ import { type CheckedDefinition, checkDefinition, refuseFaults } from './definit
 import { DefinitionConditions } from './definition/conditions.ts'
 import { normalizeDefinition } from './definition/normalize.ts'
 import { type Definition, emptyDefinition } from './definition/schema.ts'
+import { withoutSecrets } from './definition/without-secrets.ts'
 import { Workflow, WorkflowVersion } from './entity.ts'
 import { fromRecipe } from './recipes/recipes.ts'
 import { RunControl } from './runs/run-control.ts'
@@ -94,6 +95,10 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
     if (workflow.managed_by !== null) throw this.missing(workflow.id)
     return workflow
   }
+
+  /** What the caller may see of a definition: those who cannot change it see no headers and addresses that open something elsewhere. */
+  readonly show = (definition: Definition): Definition =>
+    this.actor.scopes.has('write') ? definition : withoutSecrets(definition, this.#uses.actions)
 
   /** The faults of a definition that is not saved. */
   async faultsOf(given: Given): Promise<CheckedDefinition> {

@@ -6,15 +6,16 @@ import type { VersionRecord } from '../schema.ts'
 import { StepPaths } from './path.ts'
 import { type Definition, emptyDefinition } from './schema.ts'
 
-/** A version as callers see it, with what differs from the one before it. */
+/** A version as callers see it, with what differs from the one before it; `show` makes of its definition what the caller may see. */
 export function differences(
   { version, definition, created_at, created_by }: WorkflowVersion,
   before: WorkflowVersion | undefined,
   published: number | null,
+  show: (definition: Definition) => Definition,
 ): Static<typeof VersionRecord> {
   const old = before?.definition ?? emptyDefinition
   const [now, then] = [stepsOf(definition), stepsOf(old)]
-  const { triggers, conditions, steps, settings } = definition
+  const { triggers, conditions, steps, settings } = show(definition)
   return {
     version,
     published_at: isoOf(created_at),

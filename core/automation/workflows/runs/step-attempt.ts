@@ -1,9 +1,9 @@
 import type { ActingStep } from '../../../kernel/storage/schema/unit.ts'
 import type { Action, StepCall, StepResult } from '../actions/action.ts'
+import { masked } from '../actions/masked.ts'
 import type { CompiledVersion } from '../definition/compiled.ts'
 import type { PlacedStep } from '../definition/path.ts'
 import type { Workflow } from '../entity.ts'
-import { masked } from './masked.ts'
 import type { RunState } from './run-state.ts'
 import { subjectNames } from './subjects.ts'
 

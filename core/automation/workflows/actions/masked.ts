@@ -1,9 +1,12 @@
-import type { Action } from '../actions/action.ts'
+import type { Action } from './action.ts'
 
 const MASK = '***'
 
 /** A configuration as histories show it: without the values that its action masks. */
-export function masked({ masked: names = [] }: Action, config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function masked(
+  { masked: names = [] }: Pick<Action, 'masked'>,
+  config: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   if (names.length === 0) return config
   return Object.fromEntries(Object.entries(config).map(([name, value]) => [name, names.includes(name) ? hidden(name, value) : value]))
 }
