@@ -56,6 +56,7 @@ export class Credentials {
     logger: Logger,
   }
   readonly #uses: Resolved<typeof Credentials.uses>
+  readonly #noting = new Set<Promise<void>>()
   /** By account, when a refusal was last written to the audit log, in milliseconds since 1970. */
   readonly #auditedAt = new Map<string, number>()
 
@@ -75,7 +76,7 @@ export class Credentials {
       return { second_factor: 'totp' }
     }
     if (!found || (await this.#uses.memberships.of(found.id)).length === 0) {
-      await this.noteRefusal(known, ip)
+      this.#noteLater(known, ip)
       throw wrong()
     }
     const signedIn = await this.entered(found, found.totp_secret === null ? ['pwd'] : CODE_METHODS, origin)
@@ -90,6 +91,11 @@ export class Credentials {
     if (session && session_id === undefined) throw wrong()
     await memberships.note(account.id, 'signed_in', ip)
     return { account_id: account.id, email: account.email, methods, ...(session_id !== undefined && { session_id }) }
+  }
+
+  /** Resolves when all refusals are in the audit log. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#noting)
   }
 
   /** See `Accounts.confirm`. */
@@ -135,6 +141,15 @@ export class Credentials {
     if (!code) return plain ?? (fitting.length > 0 ? 'code' : undefined)
     for (const account of fitting) if (await this.#uses.factors.verify(account, code)) return account
     return fitting.some(({ totp_secret }) => totp_secret !== null) ? undefined : plain
+  }
+
+  // After the answer, whose time would tell that there is such an account.
+  #noteLater(accounts: readonly AccountRecord[], ip: string | undefined): void {
+    const noting = this.noteRefusal(accounts, ip).catch((error: unknown) => {
+      this.#uses.logger.error('A refused sign-in was not written to the audit log', { error })
+    })
+    this.#noting.add(noting)
+    void noting.finally(() => this.#noting.delete(noting))
   }
 
   /** Tells the log that a sign-in was refused, and the audit log once an hour for each account, so that whoever guesses cannot fill it. */

@@ -143,8 +143,8 @@ export class Accounts {
     return await this.#uses.lost.linkFor(email, second_factor)
   }
 
-  /** Resolves when all messages that are under way have been handed over. */
+  /** Resolves when all messages that are under way have been handed over, and all refusals are in the audit log. */
   async settled(): Promise<void> {
-    await this.#uses.lost.settled()
+    await Promise.all([this.#uses.lost.settled(), this.#uses.credentials.settled()])
   }
 }

@@ -66,11 +66,12 @@ export class Artifacts {
     return await this.#read('session_key', artifactKey('session', uid))
   }
 
-  /** Marks what may be used once as used; the first time counts. */
-  async consume(model: string, id: string): Promise<void> {
+  /** Marks what may be used once as used; the first time counts. False for all others, also those that come at the same moment. */
+  async consume(model: string, id: string): Promise<boolean> {
     const consumed = this.#codec.toRow({ consumed_at: this.#uses.clock.now() })
     const one = this.#uses.database.tables().updateTable(SignInArtifact.table).set(consumed)
-    await one.where('key', '=', artifactKey(model, id)).where('consumed_at', 'is', null).execute()
+    const used = one.where('key', '=', artifactKey(model, id)).where('consumed_at', 'is', null)
+    return (await used.executeTakeFirst()).numUpdatedRows > 0n
   }
 
   /** Takes an artifact away: of many who ask at once, one gets it; undefined for the others, and once it has expired. */

@@ -58,6 +58,35 @@ describeStorages('a site with sign-in', (open) => {
     expect((await jsonOf(`${first.url}/oauth/keys`))['keys']).toEqual((await jsonOf(`${second.at}/oauth/keys`))['keys'])
   })
 
+  it('gives tokens for a code that comes to two hosts at the same moment to one of them at most, and ends what was allowed', async () => {
+    const { engine } = await open()
+    await member(engine, bob.email)
+    await using first = await openSite(engine)
+    await using second = await openSite(engine, { port: 0, url: first.url })
+    const program = new Program(first.url)
+    await program.register()
+    const code = (await new Person(first.url).allow(program.address(), bob)).searchParams.get('code')!
+    const other = new Program(second.at)
+    other.clientId = program.clientId
+    // Both have looked whether it was used before one of them uses it.
+    const { artifacts } = engine.grants
+    const consume = artifacts.consume.bind(artifacts)
+    const [both, waiting] = [Promise.withResolvers<void>(), { count: 0 }]
+    artifacts.consume = async (model, id) => {
+      waiting.count += 1
+      if (waiting.count === 2) both.resolve()
+      await both.promise
+      return await consume(model, id)
+    }
+    const answers = await Promise.all([program.exchange(code), other.exchange(code, { code_verifier: program.verifier })])
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2)
+    expect(answers.map(({ error }) => error)).toContain('invalid_grant')
+    for (const { access_token, refresh_token } of answers) {
+      expect((await callTool(first.url, access_token ?? 'none')).status).toBe(401)
+      expect((await program.refresh(refresh_token ?? 'none')).error).toBe('invalid_grant')
+    }
+  })
+
   it('refuses forms of other sites, and pages of sign-ins that were begun in another browser', async () => {
     const { engine } = await open()
     await member(engine, bob.email)

@@ -1,5 +1,6 @@
-import { Mailer, type MailEnvelope, type MailOutcome, type MailRoute } from 'rapport-crm'
+import { Logger, Mailer, type MailEnvelope, type MailOutcome, type MailRoute } from 'rapport-crm'
 import { expect, it } from 'vitest'
+import { Credentials } from '../../../core/platform/accounts/credentials.ts'
 import { describeStorages, type Opened } from '../../support/storages.ts'
 import { invited, member, PASSWORD, refused } from './people.ts'
 
@@ -101,11 +102,32 @@ describeStorages('sign-in', (open) => {
     for (let at = 0; at < 3; at += 1) await refused(engine.accounts.signIn({ email: 'bob@acme.test', password: 'x' }))
     clock.advance(3_600_000)
     await refused(engine.accounts.signIn({ email: 'bob@acme.test', password: 'x' }))
+    await engine.accounts.settled()
     const { audit_log } = await api.audit.list({ object: 'user' })
     const actions = audit_log.map(({ action }) => action)
     expect(actions.slice(0, 3)).toEqual(['sign_in_refused', 'sign_in_refused', 'signed_in'])
     expect(audit_log[2]).toMatchObject({ actor: { label: 'bob@acme.test' }, changes: [{ field: 'address', to: '192.0.2.1' }] })
   })
+})
+
+it('a sign-in is refused before the audit log is written, so that the time does not tell who has an account', async () => {
+  const written = Promise.withResolvers<void>()
+  const parts = {
+    store: { ofAddress: async () => [{ id: 'account', password_hash: 'x', totp_secret: null }], now: new Date(0) },
+    memberships: { note: () => written.promise },
+    passwords: { verify: async () => false },
+    attempts: { admit: async () => ({}) },
+    logger: new Logger(),
+  }
+  // What a refusal needs of them.
+  const credentials = new Credentials(parts as never)
+  expect((await refused(credentials.signIn({ email: 'bob@acme.test', password: 'x' }, {}))).code).toBe('unauthenticated')
+  let isNoted = false
+  const settled = credentials.settled().then(() => (isNoted = true))
+  await Promise.resolve()
+  expect(isNoted).toBe(false)
+  written.resolve()
+  await settled
 })
 
 describeStorages('an invitation', (open) => {
