@@ -19,6 +19,8 @@ export function tooLarge(limit: number): CrmError {
   return new CrmError('too_large', `${limit === LIMIT ? 'The form' : 'The body'} is larger than ${limit / 1024} KiB`)
 }
 
+const brokenOff = () => new CrmError('malformed_input', 'The body ended too early')
+
 /** The fields of a form as browsers send it without scripts; the last value of a repeated field wins. */
 export function readForm(bytes: Uint8Array, { header }: Headed): Record<string, string> {
   const type = header('content-type')?.split(';')[0]?.trim().toLowerCase()
@@ -41,14 +43,37 @@ export async function bytesOf(req: HostRequest, limit: number): Promise<Uint8Arr
   if (req.readableDidRead || req.readableEnded) return within(bytesOfParsed(body), limit)
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length
-    // The rest is read and dropped: closing the connection would lose the response.
-    if (size <= limit) chunks.push(chunk)
-    else chunks.length = 0
+  try {
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      size += chunk.length
+      // The rest is read and dropped: closing the connection would lose the response.
+      if (size <= limit) chunks.push(chunk)
+      else chunks.length = 0
+    }
+  } catch {
+    throw brokenOff()
   }
   if (size > limit) throw tooLarge(limit)
   return Buffer.concat(chunks)
+}
+
+/** The bytes of the body of a web-standard request; throws `too_large` once there are more, and leaves the rest to `dropUnread`. */
+export async function bytesOfRequest({ body }: Request, limit: number): Promise<Uint8Array> {
+  if (!body) return new Uint8Array()
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => Promise.reject(brokenOff()))
+      if (done) return Buffer.concat(chunks)
+      size += value.length
+      if (size > limit) throw tooLarge(limit)
+      chunks.push(value)
+    }
+  } finally {
+    reader.releaseLock()
+  }
 }
 
 function within(given: string | Uint8Array, limit: number): Uint8Array {

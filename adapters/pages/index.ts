@@ -4,10 +4,11 @@ import * as v from 'valibot'
 import { documentOf, problemPage, type PageResponse, rawOf, rawProblem } from '../browser/document.ts'
 import { PageLimiter, pageLimits, type PageLimits } from '../browser/limits.ts'
 import { refuseForeign } from '../browser/origin.ts'
-import { BODY_LIMIT, bytesOf, LIMIT, readForm, refuseLarge, tooLarge } from '../browser/form.ts'
+import { BODY_LIMIT, bytesOf, bytesOfRequest, LIMIT, readForm, refuseLarge } from '../browser/form.ts'
 import { checkPageOptions, pageOptions, siteAddress } from '../browser/options.ts'
 import { type Match, routesOf } from './routes.ts'
 import type { PageRequest } from '../browser/request.ts'
+import { dropUnread } from '../browser/unread.ts'
 import { visitOf } from './visit.ts'
 
 /** Options of `pages`. */
@@ -88,11 +89,8 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
         header,
         headers: () => incoming.headers,
       }
-      const sent = await answer(request, async (limit) => {
-        const bytes = new Uint8Array(await incoming.arrayBuffer())
-        if (bytes.length > limit) throw tooLarge(limit)
-        return bytes
-      })
+      const sent = await answer(request, (limit) => bytesOfRequest(incoming, limit))
+      void dropUnread(incoming)
       return new Response(request.method === 'HEAD' ? null : sent.body, { status: sent.status, headers: sent.headers })
     },
     node(req, res, next) {

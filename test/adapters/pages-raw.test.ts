@@ -109,6 +109,22 @@ describeStorages(
       expect((await fetchPage('/echo/b', { method: 'POST', body: large.slice(1) }, '203.0.113.2')).status).toBe(202)
     })
 
+    it('read no more than that of a body without end, and take one that breaks off for what it is', async () => {
+      const { errors, fetchPage } = await serve()
+      const streamed = (pull: UnderlyingDefaultSource<Uint8Array>['pull']) =>
+        fetchPage('/echo/e', { method: 'POST', body: new ReadableStream({ pull }, { highWaterMark: 0 }), duplex: 'half' } as RequestInit)
+      let parts = 0
+      const answer = await streamed((controller) => {
+        parts += 1
+        // In an engine that reads on there would be an end after all.
+        if (parts > 400) controller.close()
+        else controller.enqueue(new Uint8Array(1_048_576))
+      })
+      expect([answer.status, parts < 10]).toEqual([413, true])
+      expect((await streamed((controller) => controller.error(new Error('gone')))).status).toBe(400)
+      expect(errors).toEqual([])
+    })
+
     it('count by limits of their own', async () => {
       const { fetchPage } = await serve()
       const statuses = await Promise.all(Array.from({ length: 7 }, () => fetchPage('/echo/c', {}, '203.0.113.9')))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dropUnread } from '../../adapters/browser/unread.ts'
+import { fromRequest } from '../../adapters/http/web.ts'
 
 const MIB = 1024 * 1024
 
@@ -32,6 +33,13 @@ test('one that goes on and on is cut off', async () => {
   const { seen, request } = endless(Number.POSITIVE_INFINITY)
   await dropUnread(request)
   expect(seen.cancelled).toBe(true)
+  expect(seen.parts).toBeLessThan(70)
+})
+
+test('one that is too large for the API, too', async () => {
+  const { seen, request } = endless(Number.POSITIVE_INFINITY)
+  await expect(fromRequest(request, undefined).body(MIB, () => undefined)).rejects.toMatchObject({ code: 'too_large' })
+  await expect.poll(() => seen.cancelled).toBe(true)
   expect(seen.parts).toBeLessThan(70)
 })
 

@@ -23,17 +23,31 @@ export interface WindowStore {
 
 // Windows in memory above which ended ones are looked for and dropped.
 const MAX_IDLE = 10_000
+/** Windows in memory at most: whoever comes from ever new addresses makes the oldest be forgotten, and the process does not grow. */
+const MOST_WINDOWS = 100_000
 
 /** Windows in the memory of this process, for a database that no other process uses. */
-export function memoryWindows(): WindowStore {
+export function memoryWindows(): WindowStore & { readonly size: number } {
   const windows = new Map<string, Window>()
+  let roomUntil = MAX_IDLE
+  const makeRoom = (now: number) => {
+    for (const [key, { expires }] of windows) if (expires <= now) windows.delete(key)
+    // Of very many only the newest half stays, so that each of them is looked at a few times, however many come.
+    const most = windows.size >= MOST_WINDOWS ? MOST_WINDOWS / 2 : MOST_WINDOWS
+    for (const key of windows.keys()) if (windows.size > most) windows.delete(key)
+    roomUntil = Math.min(MOST_WINDOWS, Math.max(MAX_IDLE, 2 * windows.size))
+  }
   return {
+    get size() {
+      return windows.size
+    },
     async add(key, points, now, durationMs) {
       const known = windows.get(key)
       const running = known && runs(known.expires, now, durationMs)
       // A new object each time: the next call must not change the count that this caller still has to read.
       const window = running ? { points: known.points + points, expires: known.expires } : { points, expires: now + durationMs }
-      if (!running && windows.size > MAX_IDLE) for (const [old, { expires }] of windows) if (expires <= now) windows.delete(old)
+      if (known && !running) windows.delete(key)
+      if (!running && windows.size >= roomUntil) makeRoom(now)
       windows.set(key, window)
       return window
     },

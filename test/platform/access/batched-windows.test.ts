@@ -67,3 +67,14 @@ describe('calls of one key that arrive while another is being counted', () => {
     expect((await next).points).toBe(2)
   })
 })
+
+describe('windows in memory', () => {
+  it('of ever new callers push out the oldest, and those that have ended', async () => {
+    const store = memoryWindows()
+    for (let at = 0; at < 150_000; at += 1) await store.add(`caller ${at}`, 1, 0, 3_600_000)
+    expect(store.size).toBeLessThanOrEqual(100_000)
+    expect(await store.add('caller 149999', 1, 1, 3_600_000)).toEqual({ points: 2, expires: 3_600_000 })
+    for (let at = 0; at < 60_000; at += 1) await store.add(`later caller ${at}`, 1, 3_600_001, 60_000)
+    expect(store.size).toBeLessThanOrEqual(70_000)
+  })
+})
