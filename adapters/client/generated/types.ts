@@ -1503,12 +1503,12 @@ export interface TagsMethods {
   create(input: CreateTagInput, options?: CallOptions): Promise<TagAnswer>
   /**
    * Rename a tag in all records, or change its color; tells of each record only when asked.
-   * What is left out stays. Needs `write`.
+   * What is left out stays. Needs `write` and a user who sees all.
    */
   update(input: UpdateTagInput, options?: CallOptions): Promise<TagAnswer>
   /**
    * Delete a tag and take it from all records.
-   * Needs `delete`.
+   * Needs `delete` and a user who sees all.
    */
   delete(input: DeleteTagInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
@@ -20242,7 +20242,7 @@ export interface SubmitFormAnswer {
   form_id: string
   /** By which a repetition is known */
   submission_id: string
-  /** The contact that it made or found; null for a widget-only key (UUID) */
+  /** The contact that it made or found; null for a widget-only key, and for a contact that the caller does not see (UUID) */
   contact_id: string | null
   /** What the form says after it was sent */
   thanks: string | null
