@@ -111,7 +111,7 @@ describeStorages(
 
     it('read no more than that of a body without end, and take one that breaks off for what it is', async () => {
       const { errors, fetchPage } = await serve()
-      const streamed = (pull: UnderlyingDefaultSource<Uint8Array>['pull']) =>
+      const streamed = (pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void) =>
         fetchPage('/echo/e', { method: 'POST', body: new ReadableStream({ pull }, { highWaterMark: 0 }), duplex: 'half' } as RequestInit)
       let parts = 0
       const answer = await streamed((controller) => {
