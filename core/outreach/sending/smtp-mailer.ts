@@ -7,13 +7,10 @@ import type { Clock } from '../../kernel/ports/clock.ts'
 import type { Http } from '../../kernel/ports/http.ts'
 import { type MailEnvelope, Mailer, type MailOutcome, type MailProbe, type MailRoute } from '../../kernel/ports/mailer.ts'
 import { accessToken } from './access-token.ts'
-import { SmtpFailure, SmtpSession } from './smtp-session.ts'
+import { OPEN_MS, SEND_MS, SmtpFailure, SmtpSession, within } from './smtp-session.ts'
 
 const IDLE_MS = 10_000
 const IDLE_PER_ROUTE = 20
-/** So long a server may take to greet and to let in, however much it says meanwhile, and for a whole message: less than its lease. */
-const OPEN_MS = 60_000
-const SEND_MS = 9 * 60_000
 // Servers count what comes by one connection.
 const MESSAGES_PER_CONNECTION = 100
 
@@ -145,8 +142,6 @@ export class SmtpMailer extends Mailer {
     else this.#idle.delete(key)
   }
 }
-
-const within = (ms: number, stop?: AbortSignal) => AbortSignal.any([AbortSignal.timeout(ms), ...(stop ? [stop] : [])])
 
 function told(error: unknown) {
   if (error instanceof SmtpFailure) return { code: error.code, text: error.message, phase: error.phase }

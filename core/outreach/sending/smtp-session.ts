@@ -6,6 +6,10 @@ import { MessageStream } from './message-stream.ts'
 
 const CONNECT_MS = 15_000
 const ANSWER_MS = 60_000
+/** So long a server may take to greet and to let in, however much it says meanwhile. */
+export const OPEN_MS = 60_000
+/** So long it may take for a whole message: less than its lease. */
+export const SEND_MS = 9 * 60_000
 const TEXT = 500
 
 /** What a library tells of an answer of the server. */
@@ -169,6 +173,9 @@ export class SmtpSession {
     return { kind: 'broken', phase, text, mayHaveLeft: stream.mayHaveLeft }
   }
 }
+
+/** Aborted after so many milliseconds, or with `stop`. */
+export const within = (ms: number, stop?: AbortSignal): AbortSignal => AbortSignal.any([AbortSignal.timeout(ms), ...(stop ? [stop] : [])])
 
 const tooLong = (phase: MailPhase) => new SmtpFailure(phase, 0, 'The server takes too long to answer')
 
