@@ -30,62 +30,62 @@ function counting() {
   return { seen, mood, plugin: plugin({ name: 'counting', version: '1.0.0', operations: { probe: { peek } } }) }
 }
 
-// On PostgreSQL a read begins beside the question what its caller may do now; on SQLite the answer is in memory.
-describeStorages('a read that begins before it is known what its caller may do now', (open, name) => {
-  async function hosts(rateLimit?: number) {
-    const probe = counting()
-    const plugins = [probe.plugin]
-    const first = await open({ plugins })
-    const second = await open({ place: first.place, clock: first.clock, plugins, ...(rateLimit !== undefined && { rateLimit }) })
-    const bob = await first.api.users.invite({ email: 'bob@acme.test' })
-    const made = await first.api.apiKeys.create({ name: 'ERP', scopes: ['read'], user_id: bob.id })
-    const peek = (actor: Actor) => second.engine.call(second.engine.registry.byId.get('peek')!, {}, actor)
-    return { api: first.api as Api, second, probe, bob: bob.id, id: made.id, key: made.key!, peek }
-  }
+// On PostgreSQL a read begins beside the question what its caller may do now; on SQLite the answer is in memory, so there is nothing to show.
+describeStorages(
+  'a read that begins before it is known what its caller may do now',
+  (open) => {
+    async function hosts(rateLimit?: number) {
+      const probe = counting()
+      const plugins = [probe.plugin]
+      const first = await open({ plugins })
+      const second = await open({ place: first.place, clock: first.clock, plugins, ...(rateLimit !== undefined && { rateLimit }) })
+      const bob = await first.api.users.invite({ email: 'bob@acme.test' })
+      const made = await first.api.apiKeys.create({ name: 'ERP', scopes: ['read'], user_id: bob.id })
+      const peek = (actor: Actor) => second.engine.call(second.engine.registry.byId.get('peek')!, {}, actor)
+      return { api: first.api as Api, second, probe, bob: bob.id, id: made.id, key: made.key!, peek }
+    }
 
-  it('is repeated with what they may do, where that has changed', async () => {
-    if (name !== 'PostgreSQL') return
-    const { api, second, probe, bob, key, peek } = await hosts()
-    const held = await second.engine.authenticate(key)
-    const own = { organization: held.organization, user: 'bob@acme.test', scopes: new Set(['read'] as const) }
-    for (const actor of [held, own]) expect(await peek(actor)).toEqual({ sees: ['all'] })
-    await api.users.update({ id: bob, visibility: 'own' })
-    probe.seen.length = 0
-    for (const actor of [own, held]) expect(await peek(actor)).toEqual({ sees: ['bob@acme.test'] })
-    expect(probe.seen).toEqual([undefined, ['bob@acme.test'], undefined, ['bob@acme.test']])
-  })
+    it('is repeated with what they may do, where that has changed', async () => {
+      const { api, second, probe, bob, key, peek } = await hosts()
+      const held = await second.engine.authenticate(key)
+      const own = { organization: held.organization, user: 'bob@acme.test', scopes: new Set(['read'] as const) }
+      for (const actor of [held, own]) expect(await peek(actor)).toEqual({ sees: ['all'] })
+      await api.users.update({ id: bob, visibility: 'own' })
+      probe.seen.length = 0
+      for (const actor of [own, held]) expect(await peek(actor)).toEqual({ sees: ['bob@acme.test'] })
+      expect(probe.seen).toEqual([undefined, ['bob@acme.test'], undefined, ['bob@acme.test']])
+    })
 
-  it('says nothing of what it found to whom may no longer ask, not even that there is nothing', async () => {
-    if (name !== 'PostgreSQL') return
-    const { api, second, probe, id, key, peek } = await hosts()
-    const held = await second.engine.authenticate(key)
-    await peek(held)
-    probe.mood.fails = true
-    expect(await codeOf(peek(held))).toBe('not_found')
-    await api.apiKeys.revoke({ id })
-    expect(await codeOf(peek(held))).toBe('unauthenticated')
-  })
+    it('says nothing of what it found to whom may no longer ask, not even that there is nothing', async () => {
+      const { api, second, probe, id, key, peek } = await hosts()
+      const held = await second.engine.authenticate(key)
+      await peek(held)
+      probe.mood.fails = true
+      expect(await codeOf(peek(held))).toBe('not_found')
+      await api.apiKeys.revoke({ id })
+      expect(await codeOf(peek(held))).toBe('unauthenticated')
+    })
 
-  it('does not begin for each of many calls at once, most of which are refused', async () => {
-    if (name !== 'PostgreSQL') return
-    const { second, probe, key, peek } = await hosts(4)
-    const held = await second.engine.authenticate(key)
-    await peek(held)
-    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(peek(held))))
-    expect(codes.filter((code) => code === 'done')).toHaveLength(3)
-    expect(probe.seen).toHaveLength(4)
-  })
+    it('does not begin for each of many calls at once, most of which are refused', async () => {
+      const { second, probe, key, peek } = await hosts(4)
+      const held = await second.engine.authenticate(key)
+      await peek(held)
+      const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(peek(held))))
+      expect(codes.filter((code) => code === 'done')).toHaveLength(3)
+      expect(probe.seen).toHaveLength(4)
+    })
 
-  it('does not begin for a key that has used up its calls', async () => {
-    if (name !== 'PostgreSQL') return
-    const { second, probe, key, peek } = await hosts(4)
-    const held = await second.engine.authenticate(key)
-    const codes = []
-    for (let call = 1; call <= 7; call += 1) codes.push(await codeOf(peek(held)))
-    expect(codes).toEqual(['done', 'done', 'done', 'done', 'rate_limited', 'rate_limited', 'rate_limited'])
-    expect(probe.seen).toHaveLength(4)
-  })
-})
+    it('does not begin for a key that has used up its calls', async () => {
+      const { second, probe, key, peek } = await hosts(4)
+      const held = await second.engine.authenticate(key)
+      const codes = []
+      for (let call = 1; call <= 7; call += 1) codes.push(await codeOf(peek(held)))
+      expect(codes).toEqual(['done', 'done', 'done', 'done', 'rate_limited', 'rate_limited', 'rate_limited'])
+      expect(probe.seen).toHaveLength(4)
+    })
+  },
+  ['PostgreSQL'],
+)
 
 // A write looks up what it needs beside the question; what it writes waits for the answer.
 describeStorages(
