@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Actor, type Core, CrmError, group, operation, type Scope } from 'rapport-crm'
+import type { HttpCall } from './http-call.ts'
 
 // Scopes that a client should ask for: many ask only for those of the challenge.
 const ASK_FOR = 'mcp read write'
@@ -26,9 +27,9 @@ export interface Caller {
 }
 
 /** The actor of the request's key, or the response that refuses it: 401 without a valid key, 403 without the scope `mcp`. */
-export async function authenticate(engine: Core, request: Request, caller: Caller): Promise<Actor | Response> {
+export async function authenticate(engine: Core, { header }: Pick<HttpCall, 'header'>, caller: Caller): Promise<Actor | Response> {
   const { requestId, ip } = caller
-  const token = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const token = /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1]
   // Without a token, the challenge has no error code (RFC 6750, section 3.1).
   if (token === undefined)
     return refusal(

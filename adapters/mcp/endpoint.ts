@@ -2,8 +2,10 @@ import type { Transport } from '@modelcontextprotocol/server'
 import { type Actor, type Core, CrmError, inTraceOf, isRequestId, limits } from 'rapport-crm'
 import { authenticate, type Caller, challengeOf, refusal } from './authenticate.ts'
 import { type Body, MAX_BODY, readBody, roomFor } from './body.ts'
+import { answerDirectly } from './direct.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST, ProtocolFault, REFUSED, rpcError } from './fault.ts'
 import { type Guard, refusalOf } from './guard.ts'
+import type { Answer, HttpCall } from './http-call.ts'
 import { answerLegacy, loadLegacySdk } from './legacy.ts'
 import { loadSdk, Modern } from './modern.ts'
 import { type Service, serviceOf, type ServiceOptions } from './service.ts'
@@ -15,15 +17,12 @@ import { tooNarrow } from './step-up.ts'
 import { watched } from './watched.ts'
 
 // No cache keeps an answer, and a browser that opens one guesses no type, runs and embeds nothing.
-const safeHeaders = [
-  ['cache-control', 'no-store, no-transform'],
-  ['x-content-type-options', 'nosniff'],
-  [
-    'content-security-policy',
-    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
-  ],
-  ['referrer-policy', 'no-referrer'],
-] as const
+const safeHeaders = {
+  'cache-control': 'no-store, no-transform',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+} as const
 
 /** Calls that are answered at once, as of REST; those whose bodies are still being sent do not count. */
 const MAX_CALLS = 1000
@@ -36,13 +35,6 @@ export interface EndpointOptions extends ServiceOptions {
   /** Where a program learns how to sign in. */
   readonly resourceMetadata?: string | (() => string) | undefined
   readonly sessions: SessionOptions | undefined
-}
-
-/** What a transport knows beyond the request itself. */
-export interface Incoming {
-  readonly ip?: string | undefined
-  /** The body as an earlier body parser has left it. */
-  readonly body?: unknown
 }
 
 /** Serves every revision of the protocol at one address; loads the protocol libraries with the first request. */
@@ -59,21 +51,22 @@ export class Endpoint {
     this.#options = options
   }
 
-  async fetch(request: Request, transport: Incoming = {}): Promise<Response> {
-    const header = (name: string) => request.headers.get(name)
-    const given = header('x-request-id')
+  /** Answers one request; never rejects. */
+  async answer(call: HttpCall): Promise<Answer> {
+    const given = call.header('x-request-id')
     // The id of the caller, or a new one if it is missing or not safe to log.
     const requestId = isRequestId(given) ? given : crypto.randomUUID()
-    const answered = inTraceOf(header, () => this.#answer(request, transport, requestId))
-    const response = await answered.catch((error: unknown) => {
+    const answered = inTraceOf(call.header, () => this.#answer(call, requestId))
+    const answer = await answered.catch((error: unknown) => {
       if (error instanceof ProtocolFault) return rpcError(400, error.code, error.message)
       if (error instanceof CrmError) return refusal(error, requestId)
       this.#options.onError(error, requestId)
       return rpcError(500, INTERNAL_ERROR, 'Internal error')
     })
-    response.headers.set('x-request-id', requestId)
-    for (const [name, value] of safeHeaders) response.headers.set(name, value)
-    return response
+    const own = { 'x-request-id': requestId, ...safeHeaders }
+    if (!(answer instanceof Response)) return { ...answer, headers: { ...answer.headers, ...own } }
+    for (const [name, value] of Object.entries(own)) answer.headers.set(name, value)
+    return answer
   }
 
   async connect(transport: Transport, actor: Actor): Promise<{ close(): Promise<void> }> {
@@ -86,25 +79,26 @@ export class Endpoint {
     await Promise.all([this.#sessions?.close(), loaded?.modern.close()])
   }
 
-  async #answer(request: Request, { ip, body: given }: Incoming, requestId: string): Promise<Response> {
+  async #answer(call: HttpCall, requestId: string): Promise<Answer> {
     const { guard, sessions } = this.#options
-    const refused = refusalOf(guard, request)
+    const refused = refusalOf(guard, call)
     if (refused) return refused
-    const inSession = sessions !== undefined && request.headers.has('mcp-session-id')
-    if (request.method !== 'POST' && !(inSession && ['GET', 'DELETE'].includes(request.method)))
+    const { method, ip } = call
+    const inSession = sessions !== undefined && call.header('mcp-session-id') !== null
+    if (method !== 'POST' && !(inSession && ['GET', 'DELETE'].includes(method)))
       return rpcError(405, REFUSED, 'Method not allowed', { allow: sessions ? 'POST, GET, DELETE' : 'POST' })
     const { resourceMetadata: metadata } = this.#options
     const caller = { requestId, ip, resourceMetadata: typeof metadata === 'function' ? metadata() : metadata }
-    const actor = await authenticate(this.#engine, request, caller)
+    const actor = await authenticate(this.#engine, call, caller)
     if (actor instanceof Response) return actor
-    const held = roomFor(this.#engine, actor, request, requestId)
+    const held = roomFor(this.#engine, actor, call, requestId)
     if (held instanceof Response) return held
     try {
-      const read = request.method === 'POST' ? await readBody(request, given, requestId, held) : { body: undefined, bytes: 0 }
+      const read = method === 'POST' ? await readBody(call, requestId, held) : { body: undefined, bytes: 0 }
       return read instanceof Response
         ? read
         : await this.#admit(requestId, () =>
-            this.#answerCall(request, { actor, requestId, resourceMetadata: caller.resourceMetadata, ...read }),
+            this.#answerCall(call, { actor, requestId, resourceMetadata: caller.resourceMetadata, ...read }),
           )
     } finally {
       held.release()
@@ -112,7 +106,7 @@ export class Endpoint {
   }
 
   /** Refuses a call at once where more are under way than are answered soon. */
-  async #admit(requestId: string, answer: () => Promise<Response>): Promise<Response> {
+  async #admit(requestId: string, answer: () => Promise<Answer>): Promise<Answer> {
     const { maxCalls = MAX_CALLS } = this.#options
     if (this.#inside >= maxCalls) {
       const message = 'This host has more to do than it can; send this one again later'
@@ -127,9 +121,9 @@ export class Endpoint {
   }
 
   async #answerCall(
-    request: Request,
+    call: HttpCall,
     { actor, requestId, resourceMetadata, ...read }: Body & Omit<Caller, 'ip'> & { readonly actor: Actor },
-  ): Promise<Response> {
+  ): Promise<Answer> {
     if (Array.isArray(read.body) && read.body.length > limits.mcp_batch_messages.value)
       return rpcError(400, INVALID_REQUEST, `A batch has at most ${limits.mcp_batch_messages.value} messages`)
     const { service, modern, isLegacy } = await this.#load()
@@ -137,11 +131,19 @@ export class Endpoint {
     if (narrow) return refusal(narrow.refusal, requestId, challengeOf({ resourceMetadata }, narrow))
     // The calls of a batch share one HTTP response, which cannot show the budget of each.
     const budget = Array.isArray(read.body) ? undefined : new BudgetState()
-    const context: RequestContext = { actor, view: viewOf(request, service.toolbox.toolsets), requestId, budget, ...read }
+    const context: RequestContext = { actor, view: viewOf(call, service.toolbox.toolsets), requestId, budget, ...read }
+    // A session has an order and streams of its own.
+    const body = this.#options.sessions ? undefined : await answerDirectly(service, call, context)
+    if (body !== undefined) {
+      const whole = { status: 200, headers: { 'content-type': 'application/json' }, body }
+      return budget ? withBudget(whole, budget) : whole
+    }
+    const request = call.request()
     const answer = await ((await isLegacy(request, read.body))
       ? this.#answerLegacy(service, request, context)
       : modern.fetch(request, context))
-    return watched(this.#engine, actor, budget ? withBudget(answer, budget) : answer)
+    const whole = budget ? withBudget(answer, budget) : answer
+    return whole instanceof Response ? watched(this.#engine, actor, whole) : whole
   }
 
   async #answerLegacy(service: Service, request: Request, context: RequestContext): Promise<Response> {

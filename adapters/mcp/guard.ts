@@ -1,4 +1,5 @@
 import { REFUSED, rpcError } from './fault.ts'
+import type { HttpCall } from './http-call.ts'
 
 export interface Guard {
   /** Host names by which the server may be addressed; `undefined`: any. */
@@ -18,10 +19,10 @@ export function guardOf(hosts: readonly string[] | '*', origins: readonly string
 }
 
 /** Refuses requests of foreign web pages whose host name resolves to this server (DNS rebinding). */
-export function refusalOf({ hosts, origins }: Guard, request: Request): Response | undefined {
-  const host = request.headers.get('host') ?? new URL(request.url).host
+export function refusalOf({ hosts, origins }: Guard, { url, header }: Pick<HttpCall, 'url' | 'header'>): Response | undefined {
+  const host = header('host') ?? new URL(url).host
   if (hosts && !hosts.has(hostName(host))) return rpcError(403, REFUSED, 'This host name is not served here')
-  const origin = request.headers.get('origin')
+  const origin = header('origin')
   if (origin && !(URL.canParse(origin) && origins.has(new URL(origin).hostname)))
     return rpcError(403, REFUSED, 'Pages of this origin may not call')
   return undefined

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Transport } from '@modelcontextprotocol/server'
 import { type Actor, Clock, type Core, CrmError } from 'rapport-crm'
-import { Endpoint, type Incoming } from './endpoint.ts'
+import { Endpoint } from './endpoint.ts'
 import type { Extension } from './extension.ts'
 import { guardOf } from './guard.ts'
+import { type Answer, fromNode, fromRequest, toResponse } from './http-call.ts'
 import { extensionsOf } from './plugin-extensions.ts'
 import { checkPrompts } from './prompts.ts'
 import type { ServerInfo } from './service.ts'
@@ -110,42 +111,44 @@ export function mcp(engine: Core, options: McpOptions = {}): Mcp {
     recordUrl: options.recordUrl,
     resourceMetadata: options.resourceMetadata,
   })
-  const { addressOf } = options
   // The address of a client is settled here, for both forms.
-  const answering = {
-    fetch: (request: Request, { ip, ...others }: Incoming) =>
-      endpoint.fetch(request, {
-        ...others,
-        ip: addressOf ? addressOf({ peer: ip, header: (name) => request.headers.get(name) }) : ip,
-      }),
-  }
+  const { addressOf = ({ peer }) => peer } = options
   return {
-    fetch: (request, context) => answering.fetch(request, { ip: context?.ip }),
-    node: (req, res) => void answerNode(answering, req, res, onError),
+    async fetch(request, context) {
+      const ip = addressOf({ peer: context?.ip, header: (name) => request.headers.get(name) })
+      return toResponse(await endpoint.answer(fromRequest(request, ip)))
+    },
+    node(req, res) {
+      const ip = addressOf({ peer: req.socket.remoteAddress, header: (name) => (req.headers[name] as string | undefined) ?? null })
+      endpoint
+        .answer(fromNode(req, res, ip, givenBody(req)))
+        .then((answer) => send(req, res, answer))
+        .catch((error: unknown) => {
+          onError(error)
+          if (!res.headersSent) res.writeHead(500)
+          res.end()
+        })
+    },
     connect: (transport, actor) => endpoint.connect(transport as Transport, actor),
     close: () => endpoint.close(),
   }
 }
 
-async function answerNode(
-  endpoint: Pick<Endpoint, 'fetch'>,
-  req: IncomingMessage,
-  res: ServerResponse,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  try {
-    const { toNodeHandler } = await import('h3/node')
-    // If a body parser has already read the stream, only the body that it left on the request exists.
-    const { body: parsed, rawBody } = req as IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown }
-    const body = parsed instanceof CrmError || !(typeof rawBody === 'string' || rawBody instanceof Uint8Array) ? parsed : rawBody
-    const handler = { fetch: (request: Request) => endpoint.fetch(request, { body, ip: req.socket.remoteAddress }) }
-    // h3 asks for a whole app and uses its `fetch` only.
-    await toNodeHandler(handler as never)(req, res)
-  } catch (error) {
-    onError(error)
-    if (!res.headersSent) res.writeHead(500)
-    res.end()
+// If a body parser has already read the stream, only the body that it left on the request exists.
+function givenBody(req: IncomingMessage): unknown {
+  const { body: parsed, rawBody } = req as IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown }
+  return parsed instanceof CrmError || !(typeof rawBody === 'string' || rawBody instanceof Uint8Array) ? parsed : rawBody
+}
+
+async function send(req: IncomingMessage, res: ServerResponse, answer: Answer): Promise<void> {
+  if (!(answer instanceof Response)) {
+    const { status, headers, body } = answer
+    res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+    return
   }
+  const { toNodeHandler } = await import('h3/node')
+  // h3 asks for a whole app and uses its `fetch` only, and here only what it does with a response.
+  await toNodeHandler({ fetch: () => answer } as never)(req, res)
 }
 
 function ownVersion(): string {

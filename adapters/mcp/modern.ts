@@ -18,7 +18,7 @@ export const loadSdk = async (): Promise<Sdk> =>
   )
 
 /** Lists depend on key and address only; clients may cache them for five minutes. */
-const LIST_TTL_MS = 300_000
+export const LIST_TTL_MS = 300_000
 const lists = ['server/discover', 'tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const
 
 /** Serves revision 2026-07-28: stateless, each request is independent. */

@@ -1,4 +1,5 @@
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
+import type { HttpCall } from './http-call.ts'
 import { nearest } from './nearest.ts'
 
 /** The part of the tool list that the address asks for. */
@@ -14,9 +15,9 @@ export interface View {
 export const fullView: View = { toolsets: [], readOnly: false, lean: false, wholeSchemas: false }
 
 /** Reads `?toolsets=`, `?readonly=1`, `?surface=lean`, `?schemas=full` and the `X-MCP-*` headers of the same names; throws for unknown words. */
-export function viewOf(request: Request, known: readonly string[]): View {
-  const { searchParams } = new URL(request.url)
-  const said = (name: string) => searchParams.get(name) ?? request.headers.get(`x-mcp-${name}`)
+export function viewOf({ url, header }: Pick<HttpCall, 'url' | 'header'>, known: readonly string[]): View {
+  const { searchParams } = new URL(url)
+  const said = (name: string) => searchParams.get(name) ?? header(`x-mcp-${name}`)
   const toolsets = (said('toolsets') ?? '')
     .split(',')
     .map((each) => each.trim().toLowerCase())
@@ -27,7 +28,7 @@ export function viewOf(request: Request, known: readonly string[]): View {
   const schemas = said('schemas') ?? 'short'
   if (!lengths.includes(schemas)) throw unknown('schemas', schemas, lengths)
   // A header cannot undo the read-only mode of the address.
-  const readOnly = [searchParams.get('readonly'), request.headers.get('x-mcp-readonly')].some((each) => each !== null && !off.has(each))
+  const readOnly = [searchParams.get('readonly'), header('x-mcp-readonly')].some((each) => each !== null && !off.has(each))
   return { toolsets: [...new Set(toolsets)].toSorted(), readOnly, lean: surface === 'lean', wholeSchemas: schemas === 'full' }
 }
 
