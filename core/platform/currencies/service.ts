@@ -95,7 +95,7 @@ function shownOf(code: string, base: string, rates: readonly CurrencyRate[], { o
   const history = rates.filter(({ valid_from: at }) => (from === undefined || at >= from) && (to === undefined || at <= to))
   return {
     code,
-    name: names.of(code) ?? code,
+    name: nameOf(code),
     decimals: exponentOf(code),
     home: code === base,
     rate: code === base ? 1 : (holds?.rate ?? null),
@@ -109,4 +109,10 @@ function shownOf(code: string, base: string, rates: readonly CurrencyRate[], { o
   }
 }
 
-const names = new Intl.DisplayNames('en', { type: 'currency' })
+let names: Intl.DisplayNames | undefined
+
+// Made when it is asked for the first time: it reads several megabytes of names.
+function nameOf(code: string): string {
+  names ??= new Intl.DisplayNames('en', { type: 'currency' })
+  return names.of(code) ?? code
+}

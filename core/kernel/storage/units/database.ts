@@ -74,7 +74,7 @@ export class Database {
     const written = writerRules(options)
     let orm: MikroORM | undefined
     try {
-      orm = await openOrm(options, (em, unit) => writerOf(kyselyOf(em), unit, written, storage))
+      orm = openOrm(options, (em, unit) => writerOf(kyselyOf(em), unit, written, storage))
       const database = new Database(orm, options, written, release)
       const dialect = dialects[storage.dialect]
       await dialect.verify(database.tables())

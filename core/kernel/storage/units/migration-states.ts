@@ -6,7 +6,7 @@ import type { Storage } from '../connection/storage.ts'
 export async function readStates(migrations: readonly Migration[], storage: Storage): Promise<MigrationState[]> {
   // What a storage prepares is for writing: it would turn on the journal of an SQLite file.
   const { onCreateConnection: _prepare, ...options } = storage.options
-  const orm = await MikroORM.init({ ...(options as Options), entities: [], discovery: { warnWhenNoEntities: false } })
+  const orm = new MikroORM({ ...(options as Options), entities: [], discovery: { warnWhenNoEntities: false } })
   try {
     return statesOf(migrations, await doneMigrations(orm, storage), storage)
   } finally {

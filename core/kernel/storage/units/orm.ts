@@ -32,10 +32,11 @@ export interface DatabaseOptions {
 type WriterOf = (em: EntityManager, unit: Unit) => SetWriter
 
 /** MikroORM, set up for the entities and the database of one engine. */
-export async function openOrm(options: DatabaseOptions, writerOf: WriterOf): Promise<MikroORM> {
+export function openOrm(options: DatabaseOptions, writerOf: WriterOf): MikroORM {
   const known = lastFound.get(options.storage.dialect)
   if (known && isSame(known, options)) return reopened(settings(options, writerOf), known.metadata)
-  const orm = await MikroORM.init(settings(options, writerOf))
+  // `MikroORM.init` would look for packages that nothing here uses, and load those that search folders for entities.
+  const orm = new MikroORM(settings(options, writerOf))
   const { storage, entities } = options
   lastFound.set(storage.dialect, { entities, tablePrefix: storage.tablePrefix, metadata: orm.getMetadata() })
   return orm
@@ -90,7 +91,7 @@ function isSame(found: Found, { storage, entities }: DatabaseOptions): boolean {
   )
 }
 
-// What `MikroORM.init` does besides discovering entities.
+// What its constructor does besides discovering entities.
 function reopened(options: Options, metadata: MetadataStorage): MikroORM {
   const orm = new MikroORM({ ...options, discovery: { ...options.discovery, skipSyncDiscovery: true } })
   orm.driver.setMetadata(metadata)
