@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { defineConfig, type RolldownOptions } from 'rolldown'
+import { defineConfig, type OutputBundle, type RolldownOptions } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 
 // Bundles the public entries and the command line into few files, because loading the modules one by one takes Node most of a start.
@@ -8,13 +8,32 @@ const entries = [
   'host/cli.ts',
 ]
 
+// Installed packages stay outside, and so does the manifest. Taken in are those of many modules without which nothing starts (finding a module
+// costs Node a third of a millisecond and 40 kB), and of the standard of countries its list of them without that of their parts. Their versions
+// are exact in the manifest; none of them keeps a state that an app with a copy of its own would miss.
+const takenIn = [
+  'rapport-crm',
+  '@mikro-orm/(?:core|migrations|postgresql|sql|sqlite)',
+  '@sinclair/typebox',
+  'decimal\\.js',
+  '(?:dom(?:-serializer|elementtype|handler|utils)|entities|htmlparser2)',
+  'fflate',
+  'iso-3166',
+  'kysely',
+  'postal-mime',
+  'semver',
+  'tldts',
+  'tsyringe',
+  'uuid',
+  'valibot',
+]
+const inside = new RegExp(`^(?:[./]|(?:${takenIn.join('|')})(?:/|$))`)
+
 const common: RolldownOptions = {
   platform: 'node',
   resolve: { conditionNames: ['source'] },
-  // Installed packages stay outside, and so does the manifest. Taken in are TypeBox, which is 250 modules,
-  // and of the standard of countries its list of them without that of their parts.
-  external: (id) => id.endsWith('package.json') || !/^(?:[./]|(?:rapport-crm|@sinclair\/typebox|iso-3166)(?:\/|$))/.test(id),
-  plugins: [{ name: 'latin-1', renderChunk: (code) => ({ code: inLatin1(code), map: null }) }],
+  external: (id) => id.endsWith('package.json') || !inside.test(id),
+  plugins: [{ name: 'ascii', generateBundle: (_, bundle) => inAscii(bundle) }],
 }
 const output = {
   dir: 'dist',
@@ -26,16 +45,47 @@ const output = {
   comments: { jsdoc: false, legal: false, annotation: true },
 } as const
 
-/** Writes other letters as escapes: a text that holds one of them takes two bytes for each of its letters. */
-function inLatin1(code: string): string {
-  return code.replaceAll(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** Writes other letters than ASCII as escapes: Node keeps a text that holds one of them with two bytes for each of its letters. */
+function inAscii(bundle: OutputBundle): void {
+  for (const file of Object.values(bundle)) {
+    if (file.type !== 'chunk') continue
+    file.code = file.code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  }
+}
+
+/**
+ * Chunks of the wings of the core and of packages: reading a file takes memory by its size that stays taken, so that several small files weigh
+ * less than a large one. What some entries load only when they need it stays apart from what all of them load.
+ */
+function wingOf(id: string): string | null {
+  const [, name] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id) ?? /\/core\/([^/]+)\/[^/]+/.exec(id) ?? []
+  return name?.replaceAll(/^@|\W/g, (sign) => (sign === '@' ? '' : '-')) ?? null
+}
+
+/** Refuses chunks that import each other in a circle: one of them would run before what it needs. Wings import those to their left only. */
+function refuseCircles(bundle: OutputBundle): void {
+  const done = new Set<string>()
+  const visit = (name: string, path: readonly string[]) => {
+    if (path.includes(name)) throw new Error(`These files import each other in a circle: ${[...path, name].join(' > ')}`)
+    if (done.has(name)) return
+    const file = bundle[name]
+    if (file?.type === 'chunk') for (const each of file.imports) visit(each, [...path, name])
+    done.add(name)
+  }
+  for (const name of Object.keys(bundle)) visit(name, [])
 }
 
 export default defineConfig([
   {
     ...common,
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [common.plugins, { name: 'no-circles', generateBundle: (_, bundle) => refuseCircles(bundle) }],
     input: Object.fromEntries(entries.map((each) => [each.replace(/\.ts$/, ''), each])),
-    output: { ...output, chunkFileNames: 'shared/[name].js' },
+    output: {
+      ...output,
+      chunkFileNames: ({ name }) => `shared/${name.split('~')[0]}.js`,
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: wingOf, debugName: 'wings', entriesAware: true }] },
+    },
   },
   // Alone, so that a thread loads what it works with and not the engine.
   { ...common, input: { 'core/thread': 'core/thread.ts' }, output: { ...output, chunkFileNames: 'thread/[name].js' } },
