@@ -32,6 +32,7 @@ import { propertyDefaults } from '../storage/migrations/2026-12-17-property-defa
 import { propertyFormulas } from '../storage/migrations/2026-12-18-property-formulas.ts'
 import { eventBodies } from '../storage/migrations/2026-12-19-event-bodies.ts'
 import { eventsOfSteps } from '../storage/migrations/2026-12-22-events-of-steps.ts'
+import { sortKeysWithRows } from '../storage/migrations/2026-12-23-sort-keys-with-rows.ts'
 import { largeOrganizations } from '../storage/migrations/2026-12-21-large-organizations.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
@@ -80,6 +81,7 @@ export const storage: Feature = {
     eventBodies,
     largeOrganizations,
     eventsOfSteps,
+    sortKeysWithRows,
   ],
   loops: [SharedTime, Statistics],
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { compiledOnce } from '../../kernel/storage/connection/compiled.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Database } from '../../kernel/storage/units/database.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
@@ -63,9 +64,12 @@ export function memoryWindows(): WindowStore & { readonly size: number } {
 
 /** Windows in a table that processes share; it is unlogged, so that counting costs no flush to disk. */
 export function tableWindows(database: Database): WindowStore {
+  const add = compiledOnce<Row>(addToWindow)
   return {
     async add(key, points, now, durationMs) {
-      return windowOf(await addToWindow(database.tables(), key, points, now, durationMs))
+      const tables = database.tables()
+      const { rows } = await tables.executeQuery(add(tables, key, points, now, latest(now, durationMs), now + durationMs))
+      return windowOf(rows[0] ?? {})
     },
     async giveBack(key, expires) {
       const row = await database
@@ -84,17 +88,19 @@ export function tableWindows(database: Database): WindowStore {
 // A window that ends later than any window can was begun before the clock went back: it must not count for as long as the clock went back.
 // Clocks of processes that share windows may be a little apart.
 function runs(expires: number, now: number, durationMs: number): boolean {
-  return expires > now && expires <= now + 2 * durationMs
+  return expires > now && expires <= latest(now, durationMs)
 }
 
+const latest = (now: number, durationMs: number) => now + 2 * durationMs
+
 // Written directly: counters are no records, and only one statement counts exactly while other processes count too.
-function addToWindow(tables: Kysely<Tables>, key: string, points: number, now: number, durationMs: number) {
+function addToWindow(tables: Kysely<Tables>, key: never, points: never, now: never, latest: never, expires: never) {
   const { table } = RateWindow
-  const running = sql`${sql.ref(`${table}.expires`)} > ${now} and ${sql.ref(`${table}.expires`)} <= ${now + 2 * durationMs}`
+  const running = sql`${sql.ref(`${table}.expires`)} > ${now} and ${sql.ref(`${table}.expires`)} <= ${latest}`
   return (
     tables
       .insertInto(table)
-      .values({ key, points, expires: now + durationMs })
+      .values({ key, points, expires })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
           points: sql`case when ${running} then ${sql.ref(`${table}.points`)} + excluded.points else excluded.points end`,
@@ -104,7 +110,6 @@ function addToWindow(tables: Kysely<Tables>, key: string, points: number, now: n
       .returning(['points', 'expires'])
       // Every call is counted, so no further statement is needed to learn whether its key has changed.
       .returning((eb) => numberOf(eb).as('generation'))
-      .executeTakeFirstOrThrow()
   )
 }
 

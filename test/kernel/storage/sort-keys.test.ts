@@ -79,6 +79,37 @@ it('every way to write a name writes its key, too', async () => {
   expect(read('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
 })
 
+it('a new row comes with its key, so that no trigger writes it a second time', async () => {
+  const { file, read, open } = await newFile()
+  await (await open()).close()
+  const database = new SQLite(file)
+  database.exec('drop trigger contacts_last_name_sort_key_added; drop trigger companies_name_sort_key_added')
+  database.close()
+  const engine = await open()
+  const api = engine.as(ada)
+  await api.contacts.create({ first_name: 'A', last_name: 'Ёлкин', email: 'a@x.test' })
+  await api.contacts.create({ first_name: 'B', email: 'b@x.test' })
+  await api.companies.bulkUpsert({ records: [{ name: 'Łódź' }, { name: 'Žižkov' }] })
+  await engine.close()
+  const keys = (table: string, column: string) => read<Record<string, string>>(`select ${column}_sort_key from ${table} order by 1`)
+  expect(keys('contacts', 'last_name').flatMap(Object.values)).toEqual(['', 'елкин'])
+  expect(keys('companies', 'name').flatMap(Object.values)).toEqual(['lodz', 'x.test', 'zizkov'])
+})
+
+it('a row that is added without its key gets it', async () => {
+  const { file, read, open } = await newFile()
+  await (await open()).close()
+  const database = new SQLite(file)
+  database.function('rapport_order', { deterministic: true }, (text) => orderKey(String(text)))
+  const columns = database.prepare<[], { name: string; notnull: 0 | 1; dflt_value: unknown }>('pragma table_info(companies)').all()
+  const given = columns.filter((each) => each.notnull === 1 && each.dflt_value === null).map(({ name }) => name)
+  const row = { ...Object.fromEntries(given.map((name) => [name, '[]'])), id: '1', user_from: 'acme', name: 'STRASSE' }
+  const names = Object.keys(row)
+  database.prepare(`insert into companies (${names.join()}) values (${names.map((each) => `@${each}`).join()})`).run(row)
+  database.close()
+  expect(read('select name_sort_key as key from companies')).toEqual([{ key: 'strasse' }])
+})
+
 it('an upgrade fills those of the names that are there', async () => {
   const { file, read, open } = await newFile()
   const before = registry.all('migrations').filter(({ name }) => name < '2026-12-11-sort-keys')

@@ -30,6 +30,23 @@ class Place {
   }
 }
 
+/** A query of which only the values differ from call to call, built and compiled when it is asked for the first time; limited to no organization. */
+export function compiledOnce<R>(build: Build<R>): (db: Kysely<Tables>, ...values: readonly unknown[]) => CompiledQuery<R> {
+  let made: CompiledQuery | undefined
+  return (db, ...values) => {
+    // A place is of no type of value: it stands for one of any.
+    made ??= build(db, ...values.map((_, at) => new Place(at) as never)).compile()
+    return filled<R>(made, values)
+  }
+}
+
+function filled<R>({ sql, parameters }: CompiledQuery, values: readonly unknown[]): CompiledQuery<R> {
+  return CompiledQuery.raw(
+    sql,
+    parameters.map((each) => (each instanceof Place ? values[each.at] : each)),
+  )
+}
+
 /**
  * Queries of which only the values differ from call to call: built, limited to the organization and compiled once, because
  * that costs several times what running one of them does.
@@ -59,11 +76,7 @@ export class CompiledQueries {
   ): CompiledQuery<R> {
     const key = sees === undefined ? name : `${name} seen`
     const made = this.#made.get(key) ?? this.#make(db, key, build, values.length, sees !== undefined)
-    const all = [organization, sees, ...values]
-    return CompiledQuery.raw(
-      made.sql,
-      made.parameters.map((each) => (each instanceof Place ? all[each.at] : each)),
-    )
+    return filled(made, [organization, sees, ...values])
   }
 
   #make(db: Kysely<Tables>, name: string, build: Build<unknown>, count: number, limited: boolean): CompiledQuery {

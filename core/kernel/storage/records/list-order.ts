@@ -3,6 +3,7 @@ import { type CrmError, invalid } from '../../operation/errors.ts'
 import type { Field } from '../../operation/schema/fields.ts'
 import { suggestion } from '../../values/nearest.ts'
 import type { EntityTable } from '../schema/entity.ts'
+import { isKey, sortKeyOf } from '../schema/sort-key.ts'
 import type { CursorList } from './place-cursor.ts'
 import type { Records } from './records.ts'
 
@@ -85,7 +86,7 @@ function termOf({ dialect }: Records, entity: EntityTable, column: string, { sor
     isComputed: key !== undefined,
     gaps: nullable && !isText,
     spoken: isText && !isKey(entity, column),
-    stored: dialect === 'sqlite' && !key && entity.sortKeys?.includes(column) ? sql.ref(`${column}_sort_key`) : undefined,
+    stored: dialect === 'sqlite' && !key && entity.sortKeys?.includes(column) ? sql.ref(sortKeyOf(column)) : undefined,
   }
 }
 
@@ -94,7 +95,3 @@ export function unsorted(name: string, sortable: readonly string[]): CrmError {
   const message = name === '' ? 'Name a field to sort by' : `Results are not sorted by ${name}${suggestion(name, sortable)}`
   return invalid('/sort', 'not_allowed', message, sortable)
 }
-
-// An index has these in the order of their code points.
-const isKey = ({ uniques = [] }: EntityTable, column: string) =>
-  column !== 'name' && uniques.some((columns) => columns.length === 1 && columns[0] === column)

@@ -4,6 +4,7 @@ import { atMostAhead, enqueue, send } from '../connection/statement-queue.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import { EventRecord } from '../schema/event-record.ts'
+import { withSortKeys } from '../schema/sort-key.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { Unit } from '../schema/unit.ts'
 import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, recurring, takesSets } from './chunks.ts'
@@ -30,8 +31,8 @@ export class RowWriter {
 
   /** Inserts any number of rows that have the same columns; `answered` gets the ids that the database gives them. */
   async insert(entity: EntityTable, rows: readonly Row[], answered?: Answered): Promise<void> {
-    const records = numbered(this.#unit, entity, rows)
-    const columns = this.#columnsOf(entity, records)
+    const given = numbered(this.#unit, entity, rows)
+    const [columns, records] = withSortKeys(entity, this.#columnsOf(entity, given), given, this.#dialect)
     if (takesSets(this.#dialect, records))
       return await this.#writeSet(this.statements.insertSet(entity.table, columns), entity, records, { answered })
     const codec = Codec.of(entity.fields, this.#dialect)

@@ -65,6 +65,7 @@ export const baseline: Baseline = {
     '2026-12-19-event-bodies',
     '2026-12-21-large-organizations',
     '2026-12-22-events-of-steps',
+    '2026-12-23-sort-keys-with-rows',
   ],
   sql: `CREATE TABLE "{p}activities" (
   "id" text not null primary key,
@@ -2128,16 +2129,12 @@ CREATE INDEX "{p}invoices_quote_id_index" on "{p}invoices" ("user_from", "quote_
 CREATE INDEX "{p}reports_next_run_at_due_index" on "{p}reports" ("next_run_at") where "next_run_at" is not null;
 CREATE INDEX "{p}tasks_series_id_occurrence_index" on "{p}tasks" ("user_from", "series_id", "occurrence");
 CREATE INDEX "{p}contacts_last_name_sort_key_index" on "{p}contacts" ("user_from", "last_name_sort_key", "id");
-CREATE TRIGGER "{p}contacts_last_name_sort_key_added" after insert on "{p}contacts" when new."last_name" is not null begin update "{p}contacts" set "last_name_sort_key" = case when new."last_name" is null then '' when octet_length(new."last_name") = length(new."last_name") then lower(substr(new."last_name", 1, 100)) else rapport_order(new."last_name") end where rowid = new.rowid; end;
 CREATE TRIGGER "{p}contacts_last_name_sort_key_changed" after update of "last_name" on "{p}contacts" when new."last_name" is not old."last_name" begin update "{p}contacts" set "last_name_sort_key" = case when new."last_name" is null then '' when octet_length(new."last_name") = length(new."last_name") then lower(substr(new."last_name", 1, 100)) else rapport_order(new."last_name") end where rowid = new.rowid; end;
 CREATE INDEX "{p}companies_name_sort_key_index" on "{p}companies" ("user_from", "name_sort_key", "id");
-CREATE TRIGGER "{p}companies_name_sort_key_added" after insert on "{p}companies" when new."name" is not null begin update "{p}companies" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
 CREATE TRIGGER "{p}companies_name_sort_key_changed" after update of "name" on "{p}companies" when new."name" is not old."name" begin update "{p}companies" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
 CREATE INDEX "{p}deals_name_sort_key_index" on "{p}deals" ("user_from", "name_sort_key", "id");
-CREATE TRIGGER "{p}deals_name_sort_key_added" after insert on "{p}deals" when new."name" is not null begin update "{p}deals" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
 CREATE TRIGGER "{p}deals_name_sort_key_changed" after update of "name" on "{p}deals" when new."name" is not old."name" begin update "{p}deals" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
 CREATE INDEX "{p}products_name_sort_key_index" on "{p}products" ("user_from", "name_sort_key", "id");
-CREATE TRIGGER "{p}products_name_sort_key_added" after insert on "{p}products" when new."name" is not null begin update "{p}products" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
 CREATE TRIGGER "{p}products_name_sort_key_changed" after update of "name" on "{p}products" when new."name" is not old."name" begin update "{p}products" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
 CREATE INDEX "{p}contacts_primary_email_sort_key_index" on "{p}contacts" ("user_from", "primary_email_sort_key", "id");
 CREATE TABLE "{p}deal_contacts" ("user_from" text not null, "deal_id" text not null, "contact_id" text not null, primary key ("deal_id", "contact_id"));
@@ -2156,5 +2153,9 @@ CREATE TABLE "{p}file_parts" ("user_from" text not null, "file_id" text not null
 CREATE TRIGGER "{p}attachments_gone_follow" after delete on "{p}attachments" begin update "{p}stored_files" set "state" = 'dropping' where "id" = old."file_id"; end;
 CREATE INDEX "{p}contacts_lead_score_id_index" on "{p}contacts" ("user_from", "lead_score", "id");
 CREATE INDEX "{p}events_step_due_index" on "{p}events" ("user_from", "step", "id") where "step" is not null;
+CREATE TRIGGER "{p}contacts_last_name_sort_key_added" after insert on "{p}contacts" when new."last_name" is not null and new."last_name_sort_key" = '' begin update "{p}contacts" set "last_name_sort_key" = case when new."last_name" is null then '' when octet_length(new."last_name") = length(new."last_name") then lower(substr(new."last_name", 1, 100)) else rapport_order(new."last_name") end where rowid = new.rowid; end;
+CREATE TRIGGER "{p}companies_name_sort_key_added" after insert on "{p}companies" when new."name" is not null and new."name_sort_key" = '' begin update "{p}companies" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
+CREATE TRIGGER "{p}deals_name_sort_key_added" after insert on "{p}deals" when new."name" is not null and new."name_sort_key" = '' begin update "{p}deals" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
+CREATE TRIGGER "{p}products_name_sort_key_added" after insert on "{p}products" when new."name" is not null and new."name_sort_key" = '' begin update "{p}products" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
 `,
 }
