@@ -72,12 +72,11 @@ async function countsOf(records: Records, ids: readonly string[]): Promise<Reado
   return counts
 }
 
-// Ids of runs rise with time, so the last one is found at the end of the index.
 async function lastRuns(records: Records, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const found = new Map<string, Date>()
   for (const id of ids) {
     const [row] = await records.columns(WorkflowRun, ['started_at'], (query) =>
-      query.where('workflow_id', '=', id).orderBy('id', 'desc').limit(1),
+      query.where('workflow_id', '=', id).orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1),
     )
     if (row) found.set(id, row.started_at)
   }

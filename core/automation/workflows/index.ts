@@ -24,6 +24,7 @@ import { WorkflowPump } from './runs/pump.ts'
 import { Interpreter } from './runs/interpreter.ts'
 import { ScheduleLoop } from './runs/schedule-loop.ts'
 import { WorkflowMetrics } from './metrics.ts'
+import { workflowListing } from './listing-migration.ts'
 import { workflowOrder, workflowProgress } from './progress-migration.ts'
 import { workflowTables } from './migration.ts'
 import { HistoryRetention } from './retention/history-retention.ts'
@@ -53,7 +54,7 @@ export const workflows: Feature = plugin({
     WorkflowRotation,
     WorkflowTimer,
   ],
-  migrations: [workflowTables, workflowProgress, workflowTimers, workflowRetention, workflowOrder],
+  migrations: [workflowTables, workflowProgress, workflowTimers, workflowRetention, workflowOrder, workflowListing],
   audits: [
     audited(Workflow, 'workflow', {
       only: ['name', 'description', 'status', 'published_version', 'deleted_at'],

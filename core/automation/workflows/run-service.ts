@@ -66,6 +66,7 @@ export class RunService {
     const rows = await this.#uses.records.columns(WorkflowRun, ['id'], (query) => {
       const own = query.where('workflow_id', '=', workflow_id)
       return (status === undefined ? own.where('ended_at', 'is', null) : own.where(sql<SqlBool>`status = ${status}`))
+        .orderBy('started_at')
         .orderBy('id')
         .limit(MOST + 1)
     })

@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter, type Presented } from '../../kernel/operation/schema/present.ts'
 import { ById, Closed, Count, Id, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
-import { is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
+import { inState, is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
 import { ExternalId } from '../../kernel/storage/schema/entity.ts'
 import { type Definition, definitionParts, emptyDefinition, Trigger } from './definition/schema.ts'
 import { recipes } from './recipes/recipes.ts'
-import { type Workflow, workflowFields, workflowStates } from './entity.ts'
+import { rareRunStates, runStates, type Workflow, workflowFields, workflowStates } from './entity.ts'
 
 const given = {
   trigger: Type.Optional(Trigger),
@@ -210,7 +210,7 @@ export const runFilters = {
   entity_id: refersTo('entity_id'),
   contact_id: refersTo('contact_id'),
   deal_id: refersTo('deal_id'),
-  status: is('status', OneOf(['running', 'waiting', 'frozen', 'completed', 'failed', 'cancelled'])),
+  status: inState('status', runStates, rareRunStates),
 }
 /** By what the list of runs can be sorted. */
 export const runSorts = ['started_at'] as const

@@ -30,6 +30,7 @@ export function invoiceOperations(type: Composed<typeof invoiceType>) {
       summary: 'Open items with days overdue and balance, the longest due first, and what each customer owes',
       scope: 'read',
       route: 'GET /invoices/unpaid',
+      readsMany: true,
       mcp: true,
       input: including(UnpaidList, relations),
       output: Closed({

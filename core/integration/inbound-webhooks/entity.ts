@@ -113,7 +113,10 @@ export const requestFields = {
   key: hidden(text({ max: 200 })),
 }
 const request = entity('InboundRequest', 'inbound_requests', requestFields, {
-  indexes: [['inbound_webhook_id', 'created_at', 'id']],
+  indexes: [
+    ['inbound_webhook_id', 'created_at', 'id'],
+    ['inbound_webhook_id', 'status', 'created_at'],
+  ],
   uniques: [['key']],
   privacy: { by: ['contact_id'] },
 })

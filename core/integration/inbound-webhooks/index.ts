@@ -1,5 +1,6 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { audited } from '../../kernel/storage/schema/changes.ts'
+import { inboundCounts } from './counts-migration.ts'
 import { InboundRequest, InboundWebhook } from './entity.ts'
 import { inboundPages, inboundWebhooks as operations } from './operations.ts'
 import { RequestRetention } from './retention.ts'
@@ -12,6 +13,7 @@ export const inboundWebhooks: Feature = plugin({
   version: '1.0.0',
   requires: { contacts: '^1.0.0', companies: '^1.0.0', deals: '^1.0.0', ingest: '^1.0.0', external: '^1.0.0', inbox: '^1.0.0' },
   entities: [InboundWebhook, InboundRequest],
+  migrations: [inboundCounts],
   audits: [audited(InboundWebhook, 'inbound_webhook')],
   operations: { inboundWebhooks: operations },
   pages: inboundPages,

@@ -29,6 +29,7 @@ export const inboundWebhooks = fullVisibilityGroup('Inbound webhooks', {
     summary: 'List the addresses at which other systems tell something, with what is counted of their requests',
     scope: 'read',
     route: 'GET /inbound-webhooks',
+    readsMany: true,
     input: InboundList,
     output: pageOf('inbound_webhooks', InboundRecord),
     uses,

@@ -7,6 +7,7 @@ import { timelineSources } from '../../records/timeline/sources.ts'
 import { emailsOnTimelines } from './on-timelines.ts'
 import { Outbox } from './outbox.ts'
 import { Email, EmailContact, EmailFile } from './entity.ts'
+import { emailListing } from './listing-migration.ts'
 import { emailTables } from './migration.ts'
 import { emailAnalytics, emailOperations } from './operations.ts'
 
@@ -26,7 +27,7 @@ export const emails: Feature = plugin({
   requires: { analytics: '^1.0.0', activities: '^1.0.0', mailboxes: '^1.0.0', suppressions: '^1.0.0', contacts: '^1.0.0', deals: '^1.0.0' },
   entities: [Email, EmailFile, EmailContact],
   audits: [audited(Email, 'email', { notesOnly: true })],
-  migrations: [emailTables],
+  migrations: [emailTables, emailListing],
   operations: { analytics: emailAnalytics, emails: emailOperations },
   services: [Outbox, EmailChanges, ContactAddresses],
   hooks: [timelineSources.attach(emailsOnTimelines)],

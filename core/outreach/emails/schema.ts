@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { recordSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { Closed, Count, Id, NextCursor, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
-import { is, listSchema, ownedBy, refersTo } from '../../kernel/storage/records/filters.ts'
+import { inState, is, listSchema, ownedBy, refersTo } from '../../kernel/storage/records/filters.ts'
 import { withoutChanges } from '../../kernel/storage/records/list-schema.ts'
 import { type Email, emailFields } from './entity.ts'
-import { emailStates, unsubscribeLinks } from './states.ts'
+import { emailStates, rareEmailStates, unsubscribeLinks } from './states.ts'
 
 const MOST_RECIPIENTS = 50
 /** Base64 of all files of a message together: 10 MB. */
@@ -32,7 +32,7 @@ export const emailFilters = {
   template_id: refersTo('template_id'),
   owner_email: ownedBy('owner_email'),
   direction: is('direction', OneOf(['in', 'out'])),
-  status: is('status', OneOf(emailStates)),
+  status: inState('status', emailStates, rareEmailStates),
 }
 /** Orders of the list. */
 export const emailSorts = ['created_at', 'sent_at', 'scheduled_at'] as const

@@ -4,6 +4,9 @@
  */
 export const emailStates = ['queued', 'sending', 'sent', 'uncertain', 'bounced', 'failed', 'cancelled', 'received'] as const
 
+/** States that few of all messages have, which lists find by an index of their own. */
+export const rareEmailStates = ['queued', 'sending', 'uncertain', 'bounced', 'failed', 'cancelled'] as const
+
 /** What a message is for, which decides what its recipients must have agreed to. */
 export const emailPurposes = ['personal', 'marketing', 'system'] as const
 

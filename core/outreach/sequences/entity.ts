@@ -50,7 +50,7 @@ export const enrollmentFields = {
   history: readOnly(defaulted(json(Type.Array(StepDone, { description: 'Steps that were done' })), [])),
 }
 const schema = entity('Enrollment', 'sequence_enrollments', enrollmentFields, {
-  indexes: [['lead_id', 'started_at', 'id'], ['sequence_id', 'status', 'id'], ['task_id']],
+  indexes: [['lead_id', 'started_at', 'id'], ['sequence_id', 'status', 'id'], ['sequence_id', 'started_at', 'id'], ['task_id']],
   ownership: { part: 'lead_id', of: 'contacts' },
   privacy: { by: ['lead_id'] },
 })

@@ -14,6 +14,7 @@ import { unsubscribeFollowers } from '../unsubscribes/followers.ts'
 import { EnrollContactsJob } from './enroll-job.ts'
 import { SequenceDispatch } from './exit-events.ts'
 import { followEmails } from './follower.ts'
+import { sequenceListing } from './listing-migration.ts'
 import { sequenceTables } from './migration.ts'
 import { contactEnrollments } from './operations.ts'
 import { followMailboxes } from './mailbox-holds.ts'
@@ -40,7 +41,7 @@ export const sequences: Feature = plugin({
   requires: { contacts: '^1.0.0', workflows: '^1.0.0', templates: '^1.0.0', emails: '^1.0.0', inbox: '^1.0.0' },
   contributes: [sequencesOfContacts],
   entities: [Enrollment, Sequence, SequenceDay],
-  migrations: [sequenceTables],
+  migrations: [sequenceTables, sequenceListing],
   audits: [audited(Sequence, 'sequence'), audited(Enrollment, 'enrollment', { only: ['status', 'reason'] })],
   operations: { contacts: contactEnrollments, sequences: sequenceOperations },
   consumers: [SequenceDispatch],

@@ -26,6 +26,20 @@ it.each([
   ])
 })
 
+it.each([
+  ['workflow_runs', 'started_at', '', 'workflow_runs_started_at_id_index (user_from=?)'],
+  ['workflow_runs', 'started_at', ' and workflow_id = ?', 'workflow_runs_workflow_id_started_at_id_index (user_from=? AND workflow_id=?)'],
+  ['workflow_runs', 'started_at', " and status = 'failed'", 'workflow_runs_rare_index (user_from=? AND status=?)'],
+  ['emails', 'created_at', '', 'emails_created_at_id_index (user_from=?)'],
+  ['emails', 'created_at', " and status = 'queued'", 'emails_rare_index (user_from=? AND status=?)'],
+  ['emails', 'created_at', " and status = 'failed'", 'emails_rare_index (user_from=? AND status=?)'],
+])('a page of %s by %s%s is read from an index, in the order of the list', (table, by, condition, index) => {
+  const query = `select * from ${table} where user_from = ?${condition} order by ${by} desc, id desc limit 51`
+  const parameters = [...query.matchAll(/\?/g)].map(() => 'x')
+  const plan = database.prepare(`explain query plan ${query}`).all(...parameters) as { detail: string }[]
+  expect(plan.map(({ detail }) => detail)).toEqual([`SEARCH ${table} USING INDEX ${index}`])
+})
+
 // What background work asks again and again, however many rows there are.
 it.each([
   [

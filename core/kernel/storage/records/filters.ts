@@ -38,6 +38,8 @@ export interface ListFilter<S extends TSchema = TSchema> {
   readonly schema: S
   /** The column that must have the value, where that is all that the filter means. */
   readonly equals?: string
+  /** Values that few rows have, by an index of those alone: they are said in the statement, or the database would not know that it may use it. */
+  readonly rare?: ReadonlySet<unknown>
   /** What the column holds for a value that is asked for; the value itself when left out. */
   stored?(value: unknown, actor: CurrentActor): unknown
   /** What it asks of a row. */
@@ -63,6 +65,10 @@ export function is(
     stored,
     condition: (value, { eb, codec, actor }) => eb(column, '=', codec.toColumn(column, stored(value, actor))),
   }
+}
+/** The field is in one of these states; `rare`: those that an index of their rows alone finds (migrations of rare states). */
+export function inState<S extends readonly [string, ...string[]]>(column: string, states: S, rare: readonly S[number][]): ListFilter {
+  return { ...is(column, OneOf(states)), rare: new Set<unknown>(rare) }
 }
 /** The record belongs to the teammate of this address, in any case. */
 export const ownedBy = (column: string): ListFilter<TString> => ({

@@ -102,7 +102,9 @@ function narrowed(records: Records, entity: EntityTable, query: ListQuery, filte
   let tag: Tagged | undefined
   for (const [name, value] of Object.entries(query)) {
     const filter = PAGING.has(name) || value === undefined ? undefined : known[name]
-    if (filter?.equals !== undefined) {
+    if (filter?.equals !== undefined && filter.rare?.has(value)) {
+      conditions.push(sql<SqlBool>`${sql.ref(filter.equals)} = ${sql.lit(value)}`)
+    } else if (filter?.equals !== undefined) {
       const stored = filter.stored ? filter.stored(value, unit.actor) : value
       equal.push([filter.equals, codec.toColumn(filter.equals, stored)])
     } else if (filter) {

@@ -66,6 +66,10 @@ export const baseline: Baseline = {
     '2026-12-21-large-organizations',
     '2026-12-22-events-of-steps',
     '2026-12-23-sort-keys-with-rows',
+    '2026-12-24-email-listing',
+    '2026-12-24-inbound-counts',
+    '2026-12-24-sequence-listing',
+    '2026-12-24-workflow-listing',
   ],
   sql: `CREATE TABLE "{p}activities" (
   "id" text not null primary key,
@@ -1452,7 +1456,6 @@ CREATE TABLE "{p}workflow_runs" (
   "memory" json not null,
   "active_key" text null);
 CREATE INDEX "{p}workflow_runs_contact_id_started_at_id_index" on "{p}workflow_runs" ("user_from", "contact_id", "started_at", "id");
-CREATE INDEX "{p}workflow_runs_workflow_id_id_index" on "{p}workflow_runs" ("user_from", "workflow_id", "id");
 CREATE INDEX "{p}workflow_runs_entity_id_id_index" on "{p}workflow_runs" ("user_from", "entity_id", "id");
 CREATE TABLE "{p}workflow_schedules" (
   "id" text not null primary key,
@@ -2157,5 +2160,11 @@ CREATE TRIGGER "{p}contacts_last_name_sort_key_added" after insert on "{p}contac
 CREATE TRIGGER "{p}companies_name_sort_key_added" after insert on "{p}companies" when new."name" is not null and new."name_sort_key" = '' begin update "{p}companies" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
 CREATE TRIGGER "{p}deals_name_sort_key_added" after insert on "{p}deals" when new."name" is not null and new."name_sort_key" = '' begin update "{p}deals" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
 CREATE TRIGGER "{p}products_name_sort_key_added" after insert on "{p}products" when new."name" is not null and new."name_sort_key" = '' begin update "{p}products" set "name_sort_key" = case when new."name" is null then '' when octet_length(new."name") = length(new."name") then lower(substr(new."name", 1, 100)) else rapport_order(new."name") end where rowid = new.rowid; end;
+CREATE INDEX "{p}emails_rare_index" on "{p}emails" ("user_from", "status", "created_at", "id") where "status" = 'queued' or "status" = 'sending' or "status" = 'uncertain' or "status" = 'bounced' or "status" = 'failed' or "status" = 'cancelled';
+CREATE INDEX "{p}inbound_requests_inbound_webhook_id_status_created_at_index" on "{p}inbound_requests" ("user_from", "inbound_webhook_id", "status", "created_at");
+CREATE INDEX "{p}sequence_enrollments_sequence_id_started_at_id_index" on "{p}sequence_enrollments" ("user_from", "sequence_id", "started_at", "id");
+CREATE INDEX "{p}workflow_runs_started_at_id_index" on "{p}workflow_runs" ("user_from", "started_at", "id");
+CREATE INDEX "{p}workflow_runs_workflow_id_started_at_id_index" on "{p}workflow_runs" ("user_from", "workflow_id", "started_at", "id");
+CREATE INDEX "{p}workflow_runs_rare_index" on "{p}workflow_runs" ("user_from", "status", "started_at", "id") where "status" = 'waiting' or "status" = 'frozen' or "status" = 'failed' or "status" = 'cancelled';
 `,
 }
