@@ -69,9 +69,6 @@ version.setClass(WorkflowVersion)
 /** States of a run; the last three are final. */
 export const runStates = ['running', 'waiting', 'frozen', 'completed', 'failed', 'cancelled'] as const
 
-/** States that few of all runs have, which lists find by an index of their own. */
-export const rareRunStates = ['waiting', 'frozen', 'failed', 'cancelled'] as const
-
 /** What a run remembers beside its state. */
 export interface RunMemory {
   /** The event that started it, as its texts and conditions read it. */

@@ -7,7 +7,7 @@ import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
 import { ExternalId } from '../../kernel/storage/schema/entity.ts'
 import { type Definition, definitionParts, emptyDefinition, Trigger } from './definition/schema.ts'
 import { recipes } from './recipes/recipes.ts'
-import { rareRunStates, runStates, type Workflow, workflowFields, workflowStates } from './entity.ts'
+import { runStates, type Workflow, workflowFields, workflowStates } from './entity.ts'
 
 const given = {
   trigger: Type.Optional(Trigger),
@@ -210,7 +210,7 @@ export const runFilters = {
   entity_id: refersTo('entity_id'),
   contact_id: refersTo('contact_id'),
   deal_id: refersTo('deal_id'),
-  status: inState('status', runStates, rareRunStates),
+  status: inState('status', runStates, ['waiting', 'frozen', 'failed', 'cancelled']),
 }
 /** By what the list of runs can be sorted. */
 export const runSorts = ['started_at'] as const

@@ -34,11 +34,13 @@ class Place {
 export function compiledOnce<R>(build: Build<R>): (db: Kysely<Tables>, ...values: readonly unknown[]) => CompiledQuery<R> {
   let made: CompiledQuery | undefined
   return (db, ...values) => {
-    // A place is of no type of value: it stands for one of any.
-    made ??= build(db, ...values.map((_, at) => new Place(at) as never)).compile()
+    made ??= build(db, ...placesFor(values.length)).compile()
     return filled<R>(made, values)
   }
 }
+
+// A place is of no type of value: it stands for one of any.
+const placesFor = (count: number, behind = 0) => Array.from({ length: count }, (_, at) => new Place(at + behind) as never)
 
 function filled<R>({ sql, parameters }: CompiledQuery, values: readonly unknown[]): CompiledQuery<R> {
   return CompiledQuery.raw(
@@ -82,9 +84,7 @@ export class CompiledQueries {
   #make(db: Kysely<Tables>, name: string, build: Build<unknown>, count: number, limited: boolean): CompiledQuery {
     const sight = limited ? { rules: this.#rules, sees: new Place(1) } : undefined
     const scoped = db.withPlugin(new OrganizationFilter(this.#tables, new Place(0), sight))
-    // A place is of no type of value: it stands for one of any.
-    const places = Array.from({ length: count }, (_, at) => new Place(at + 2) as never)
-    const made = build(this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, ...places).compile()
+    const made = build(this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, ...placesFor(count, 2)).compile()
     this.#made.set(name, made)
     return made
   }
