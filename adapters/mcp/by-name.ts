@@ -1,6 +1,7 @@
 import type { AnyOperation } from 'rapport-crm'
 import { badArgument } from './fault.ts'
 import type { JsonSchema } from './schema.ts'
+import type { RecordType } from './record-types.ts'
 import type { OperationTool } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
 
@@ -33,12 +34,13 @@ export async function withIds(
   { user }: { readonly user: string },
   ask: Ask,
 ): Promise<Json> {
-  const wanted = wantedIn(entry.inputSchema, input)
-  if (wanted.length === 0 || wanted.length > MAX_NAMES) return input
-  const changed: Record<string, unknown> = { ...input }
+  const typed = withTypes(entry.inputSchema, input, toolbox)
+  const wanted = wantedIn(entry.inputSchema, typed)
+  if (wanted.length === 0 || wanted.length > MAX_NAMES) return typed
+  const changed: Record<string, unknown> = { ...typed }
   for (const { field, word, at } of wanted) {
     const isOwn = isOwnId(field, entry)
-    const finder = isOwn ? toolbox.finderOf(entry) : toolbox.finderFor(field)
+    const finder = isOwn ? toolbox.finderOf(entry) : toolbox.finderFor(typeBeside(field, changed, toolbox)?.singular ?? field)
     const found = finder === undefined ? undefined : toolbox.named(finder)
     if (!found) continue
     const { candidates, isWhole } = await recordsCalled(found, word === 'me' ? user : word, toolbox, ask)
@@ -72,6 +74,22 @@ export async function withIds(
 // The records of the path itself; `ids` below one of them are those of something else.
 function isOwnId(field: string, { operation }: OperationTool): boolean {
   return field === 'id' || field === 'merge_ids' || (field === 'ids' && !operation.route.includes('{id}'))
+}
+
+// Which record type the id in a field is of, where another field says so.
+const typeFields: Readonly<Record<string, string>> = { record_id: 'object', from_id: 'from_object', to_id: 'to_object' }
+
+function typeBeside(field: string, input: Json, toolbox: Toolbox): RecordType | undefined {
+  const said = input[typeFields[field] ?? '']
+  return typeof said === 'string' ? toolbox.recordTypeCalled(said) : undefined
+}
+
+// A record type by any of its names, as the engine calls it: `company` is `companies`.
+function withTypes(schema: JsonSchema, input: Json, toolbox: Toolbox): Json {
+  const properties = (schema['properties'] ?? {}) as Json
+  const said = Object.values(typeFields).filter((name) => Object.hasOwn(properties, name) && typeof input[name] === 'string')
+  const types = said.map((name) => [name, toolbox.recordTypeCalled(input[name] as string)?.plural ?? input[name]] as const)
+  return types.length === 0 ? input : { ...input, ...Object.fromEntries(types) }
 }
 
 function messageFor(word: string, meant: readonly Json[], isChosen: boolean): string {

@@ -68,6 +68,9 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   pipeline: ['pipeline_id'],
   due: ['due_at'],
   due_date: ['due_at'],
+  id: ['record_id'],
+  object_type: ['object'],
+  record_type: ['object'],
 }
 
 /**

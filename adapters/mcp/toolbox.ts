@@ -72,6 +72,15 @@ export class Toolbox {
     return this.recordTypes.get(/^\w+ \/([\w-]+)\/\{id\}/.exec(route)?.[1] ?? '')?.singular
   }
 
+  /** The record type of this name: `company`, `Companies`, `credit notes`. */
+  recordTypeCalled(name: string): RecordType | undefined {
+    const plain = name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
+    return [...this.recordTypes.values()].find(({ singular, plural }) => plain === singular || plain === plural)
+  }
+
   /** The scope that a tool needs; undefined for a tool that is none of an operation. */
   scopeOf(name: unknown): Scope | undefined {
     const scope = typeof name === 'string' ? this.#byName.get(name)?.operation.scope : undefined

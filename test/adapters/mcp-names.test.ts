@@ -62,6 +62,21 @@ describeStorages('Records that tools take by name', (open) => {
     })
   })
 
+  it('are those of the record type that another argument says, by any of its names', async () => {
+    const { api, call, refused } = await begin()
+    const acme = await api.companies.create({ name: 'Acme' })
+    const ada = await api.contacts.create({ first_name: 'Ada', email: 'ada@gmail.com' })
+    const asked = { from_object: 'company', from_id: 'Acme', to_object: 'Contacts', to_id: 'ada@gmail.com', label: 'Partner' }
+    expect(await call('create_association', asked)).toMatchObject({ from_id: acme.id, to_object: 'contacts', to_id: ada.id })
+    const links = [{ from_id: acme.id, to_id: ada.id, label: 'Partner' }]
+    expect((await call('list_associations', { object: 'company', record_id: 'ACME' })).associations).toMatchObject(links)
+    expect((await call('list_associations', { object_type: 'companies', id: acme.id })).associations).toMatchObject(links)
+    expect(await call('list_attachments', { object: 'companies', record_id: 'acme' })).toMatchObject({ attachments: [] })
+    expect((await refused('list_attachments', { object: 'companies', record_id: 'Acne' })).errors).toMatchObject([
+      { path: '/record_id', code: 'invalid_format', message: 'Acne is no id, and nothing that you see is called so' },
+    ])
+  })
+
   it('are chosen by their ids alone where they are deleted or overwritten', async () => {
     const { api, refused, call } = await begin()
     const { id } = await api.contacts.create({ first_name: 'Ada', email: 'ada@gmail.com' })
