@@ -1,7 +1,7 @@
 import type { AnyOperation } from 'rapport-crm'
 import { badArgument } from './fault.ts'
 import type { JsonSchema } from './schema.ts'
-import type { RecordType } from './record-types.ts'
+import { plainName, type RecordType } from './record-types.ts'
 import type { OperationTool } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
 
@@ -84,12 +84,17 @@ function typeBeside(field: string, input: Json, toolbox: Toolbox): RecordType | 
   return typeof said === 'string' ? toolbox.recordTypeCalled(said) : undefined
 }
 
-// A record type by any of its names, as the engine calls it: `company` is `companies`.
+// `Companies` for `companies`, `Credit note` for `credit_note`; the engine takes both plural and singular.
 function withTypes(schema: JsonSchema, input: Json, toolbox: Toolbox): Json {
   const properties = (schema['properties'] ?? {}) as Json
-  const said = Object.values(typeFields).filter((name) => Object.hasOwn(properties, name) && typeof input[name] === 'string')
-  const types = said.map((name) => [name, toolbox.recordTypeCalled(input[name] as string)?.plural ?? input[name]] as const)
-  return types.length === 0 ? input : { ...input, ...Object.fromEntries(types) }
+  const said = Object.values(typeFields).flatMap((name) => {
+    const word = input[name]
+    if (!Object.hasOwn(properties, name) || typeof word !== 'string') return []
+    const { singular, plural } = toolbox.recordTypeCalled(word) ?? {}
+    const own = [singular, plural].find((each) => each === plainName(word))
+    return own === undefined ? [] : [[name, own] as const]
+  })
+  return said.length === 0 ? input : { ...input, ...Object.fromEntries(said) }
 }
 
 function messageFor(word: string, meant: readonly Json[], isChosen: boolean): string {

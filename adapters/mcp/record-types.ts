@@ -22,6 +22,13 @@ export interface AnsweredRecords {
 
 type Properties = Readonly<Record<string, { readonly items?: { readonly properties?: object } }>>
 
+/** A name of a record type as answers have it: `Credit notes` is `credit_notes`. */
+export const plainName = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+
 /** All record types with an operation that reads one record, by the first segment of their paths. */
 export function recordTypesOf({ list }: Registry): ReadonlyMap<string, RecordType> {
   return new Map(

@@ -5,7 +5,7 @@ import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
 import { rankedByMeaning } from './meaning.ts'
 import { metaTools } from './meta-tools.ts'
 import { nearestName } from './nearest.ts'
-import { recordsIn, type RecordType, recordTypesOf } from './record-types.ts'
+import { plainName, recordsIn, type RecordType, recordTypesOf } from './record-types.ts'
 import { type OperationTool, snake, toolOf } from './tool.ts'
 import { inToolsets, toolsetNames } from './toolsets.ts'
 import type { View } from './view.ts'
@@ -74,10 +74,7 @@ export class Toolbox {
 
   /** The record type of this name: `company`, `Companies`, `credit notes`. */
   recordTypeCalled(name: string): RecordType | undefined {
-    const plain = name
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_')
+    const plain = plainName(name)
     return [...this.recordTypes.values()].find(({ singular, plural }) => plain === singular || plain === plural)
   }
 
