@@ -30,6 +30,7 @@ export async function openServer(engine: Engine, addresses: Addresses, onError: 
   provider.on('server_error', (_, error) => onError(error))
   const events: NodeJS.EventEmitter = provider
   events.on('error', onError)
+  for (const name of bodyErrors) events.on(name, sayTooLarge)
   prefixTokens(provider)
   const callback = provider.callback()
   return {
@@ -51,6 +52,16 @@ export function asSite(req: Visit['req'], { issuer, base }: Addresses): void {
   Object.assign(req.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) })
   // By its difference from `url` the library knows the path of the site.
   Object.assign(req, { originalUrl: `${base}${req.url ?? ''}` })
+}
+
+// Errors of the addresses to which programs send bodies.
+const bodyErrors = ['registration_create.error', 'grant.error', 'revocation.error'] as const
+
+// The library calls a body that is too large one that it cannot read (400).
+function sayTooLarge(ctx: { status: number; body: unknown }, { cause }: Error): void {
+  if (!(cause instanceof Error) || cause.message !== 'request entity too large') return
+  ctx.status = 413
+  ctx.body = { error: 'invalid_request', error_description: 'the body has more than 56 KiB' }
 }
 
 // By its beginning a token is known as one: by the engine, and by those who search files for secrets.

@@ -233,3 +233,22 @@ describeStorages('the authorization server', (open) => {
     expect(await program.exchange(answer.searchParams.get('code')!)).toMatchObject({ scope: 'mcp read write' })
   })
 })
+
+describeStorages('a body that is too large', (open) => {
+  it.each([
+    ['/oauth/register', 'application/json', JSON.stringify({ redirect_uris: ['http://127.0.0.1/'], client_name: 'x'.repeat(1_000_000) })],
+    ['/oauth/token', 'application/x-www-form-urlencoded', `grant_type=authorization_code&code=${'x'.repeat(1_000_000)}`],
+  ])('is called so (413), whether its length is announced or not: %s', async (path, type, body) => {
+    const { engine } = await open()
+    await using site = await openSite(engine)
+    const announced = { body }
+    const streamed = { body: new Blob([body]).stream(), duplex: 'half' as const }
+    for (const sent of [announced, streamed]) {
+      const answer = await fetch(`${site.url}${path}`, { method: 'POST', headers: { 'content-type': type }, ...sent })
+      expect([answer.status, await answer.json()]).toEqual([
+        413,
+        { error: 'invalid_request', error_description: 'the body has more than 56 KiB' },
+      ])
+    }
+  })
+})
