@@ -31,7 +31,7 @@ export const fieldErrorSchema: JsonSchema = {
     path: { type: 'string', format: 'json-pointer', description: 'JSON pointer to the field; empty for the whole input' },
     code: { type: 'string', pattern: '^[a-z0-9_]+$', description: 'Such as `required`, `too_long` or `not_allowed`' },
     message: { type: 'string', minLength: 1, description: 'For people' },
-    allowed: { type: 'array', description: 'What would be accepted, where that can be listed' },
+    allowed: { type: 'array', items: true, description: 'What would be accepted, where that can be listed' },
   },
 }
 
