@@ -1,13 +1,34 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import { Type } from '@sinclair/typebox'
+import { group, operation } from 'rapport-crm'
 import { mcp } from 'rapport-crm/mcp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeCore, idOf } from './mcp-fixture.ts'
 
 type Json = Record<string, unknown>
 
-const server = mcp(new FakeCore().key('full', ['read', 'write', 'delete', 'webhooks', 'mcp']))
+const [reached, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+const waiting = group('Price rules', {
+  wait: operation({
+    id: 'waitForThing',
+    summary: 'Wait until the client has left',
+    scope: 'read',
+    mcp: true,
+    route: 'GET /things/wait',
+    input: Type.Object({}, { additionalProperties: false }),
+    output: Type.Object({}),
+    uses: {},
+    async handle() {
+      reached.resolve()
+      await left.promise
+      return {}
+    },
+  }),
+})
+const core = new FakeCore(waiting)
+const server = mcp(core.key('full', ['read', 'write', 'delete', 'webhooks', 'mcp']))
 const web = createServer((req, res) => server.node(req, res))
 let url = ''
 beforeAll(async () => {
@@ -64,6 +85,20 @@ describe.each(eras)('A usual message of %s', (era) => {
       JSON.parse(JSON.stringify(answer).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id'))
     expect([direct.status, direct.type, told(direct.json)]).toEqual([judged.status, judged.type, told(judged.json)])
   })
+})
+
+it('A client that leaves cancels its call', async () => {
+  const { headers, body } = messageOf('2025-11-25', 'tools/call', { name: 'wait_for_thing', arguments: {} })
+  const own = { authorization: 'Bearer full', 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const leaving = new AbortController()
+  const sent = fetch(url, { method: 'POST', headers: { ...own, ...headers }, body: JSON.stringify(body), signal: leaving.signal })
+  await reached.promise
+  const { signal } = core.seen.at(-1)!.options
+  const cancelled = new Promise((resolve) => signal!.addEventListener('abort', resolve))
+  leaving.abort()
+  await expect(sent).rejects.toThrow('aborted')
+  await cancelled
+  left.resolve()
 })
 
 describe('What is left to the libraries of the protocol', () => {
