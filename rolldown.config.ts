@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { defineConfig, type OutputBundle, type RolldownOptions } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 
@@ -20,25 +21,40 @@ const takenIn = [
   'fflate',
   'iso-3166',
   'kysely',
+  'pg-cursor',
   'postal-mime',
+  'postgres-(?:array|date|interval)',
   'semver',
   'tldts',
+  'tslib',
   'tsyringe',
   'uuid',
   'valibot',
 ]
-const inside = new RegExp(`^(?:[./]|(?:${takenIn.join('|')})(?:/|$))`)
+// What MikroORM loads only for what nobody asks of it here: to search folders for entities, and to gather references.
+const absent = ['dataloader', 'tinyglobby']
+const inside = new RegExp(`^(?:[./\\0]|(?:${[...takenIn, ...absent].join('|')})(?:/|$))`)
 
 const common: RolldownOptions = {
   platform: 'node',
   resolve: { conditionNames: ['source'] },
   external: (id) => id.endsWith('package.json') || !inside.test(id),
-  plugins: [{ name: 'ascii', generateBundle: (_, bundle) => inAscii(bundle) }],
+  plugins: [
+    {
+      name: 'absent',
+      resolveId: { order: 'pre', handler: (id) => (absent.includes(id) ? { id: `\0absent:${id}` } : null) },
+      load: (id) => (id.startsWith('\0absent:') ? `throw new Error('The engine does without ${id.slice(8)}')` : null),
+    },
+    { name: 'ascii', generateBundle: (_, bundle) => inAscii(bundle) },
+    { name: 'no-strangers', generateBundle: (_, bundle) => refuseStrangers(bundle) },
+  ],
 }
 const output = {
   dir: 'dist',
   format: 'esm',
   sourcemap: true,
+  // The sources are published beside it.
+  sourcemapExcludeSources: true,
   // The names of classes identify entities.
   keepNames: true,
   // They stand in the sources, which are published as well; those for bundlers stay.
@@ -50,6 +66,17 @@ function inAscii(bundle: OutputBundle): void {
   for (const file of Object.values(bundle)) {
     if (file.type !== 'chunk') continue
     file.code = file.code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  }
+}
+
+/** Refuses imports of packages that the manifest does not name: they are there only where npm happens to put them. */
+function refuseStrangers(bundle: OutputBundle): void {
+  const named = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })]
+  for (const file of Object.values(bundle)) {
+    if (file.type !== 'chunk') continue
+    const packages = [...file.imports, ...file.dynamicImports].filter((each) => !(each in bundle) && !isBuiltin(each))
+    const strange = packages.find((each) => !named.some((name) => each === name || each.startsWith(`${name}/`)))
+    if (strange !== undefined) throw new Error(`${file.fileName} imports ${strange}, which is no dependency: take it in`)
   }
 }
 
