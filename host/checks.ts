@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { MikroORM } from '@mikro-orm/core'
+import { MikroORM, type Options } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import { Engine, type Feature, type Storage } from 'rapport-crm'
 import { isHeld } from './client.ts'
@@ -38,7 +38,7 @@ export const fault = (what: string, detail: string): Finding => ({ state: 'fault
 async function inspect(storage: Storage): Promise<Finding[]> {
   const release = await storage.acquire?.()
   try {
-    const orm = await MikroORM.init({ ...storage.options, entities: [], discovery: { warnWhenNoEntities: false } })
+    const orm = new MikroORM({ ...(storage.options as Options), entities: [], discovery: { warnWhenNoEntities: false } })
     const query: Query = async (sql) =>
       ((await (orm.em as SqlEntityManager).getConnection().execute(sql)) as Record<string, unknown>[])[0] ?? {}
     try {

@@ -66,6 +66,13 @@ describe('the types of an embedding app', () => {
     expect(errors).toEqual([expect.stringMatching(/wrong\.ts.*'emial' does not exist in type/)])
   }, 60_000)
 
+  it('compiles where the declarations of packages are checked, too, by the strictest rules', async () => {
+    const strict = { skipLibCheck: false, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, types: ['node'] }
+    const { output, figures } = await compile('strict', { noEmit: true, ...strict, paths: pathsTo(published, 'd.ts') }, [app])
+    console.info({ instantiations: figures.get('Instantiations') })
+    expect(output).toBe('')
+  }, 60_000)
+
   async function compile(name: string, compilerOptions: object, include: readonly string[]) {
     const project = join(folder, `${name}.json`)
     await writeFile(project, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include, exclude: [] }))

@@ -1,4 +1,3 @@
-import type { Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import { Client, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import { Commits, parseOptions, type Storage } from 'rapport-crm'
@@ -104,7 +103,7 @@ function onPool({ pool, schema, tablePrefix }: v.InferOutput<typeof OptionsOfApp
 }
 
 interface Opening {
-  readonly driver: Partial<Options>
+  readonly driver: Storage['options']
   readonly connection: PoolConfig
   readonly commits: Commits
   readonly connections: number
@@ -116,8 +115,7 @@ interface Opening {
 function storageOf({ driver, connection, commits, connections, pool, schema, tablePrefix }: Opening): Storage {
   return {
     dialect: 'postgresql',
-    // MikroORM wants a class of its own drivers; ours extends their base class.
-    options: { driver: BindingDriver as unknown as typeof PostgreSqlDriver, ...driver } as Storage['options'],
+    options: { driver: BindingDriver, ...driver },
     ...(schema && { schema }),
     ...(tablePrefix && { tablePrefix }),
     connections,

@@ -1,4 +1,3 @@
-import type { Options, SqliteDriver } from '@mikro-orm/sqlite'
 import { CompiledQuery, type DatabaseConnection, type Dialect } from 'kysely'
 import { Commits, parseOptions, type Storage } from 'rapport-crm'
 import * as v from 'valibot'
@@ -43,16 +42,9 @@ export function sqlite(options: string | SqliteOptions): SqliteStorage {
   const commits = new Commits()
   const shared = new SharedConnection()
   const driverOptions: DriverOptions = { committed: commits.tell, opened: (driver) => shared.opened(driver) }
-  const driver: Partial<Options> = {
-    // MikroORM wants a class of its own drivers; ours extends their base class.
-    driver: SharingDriver as unknown as typeof SqliteDriver,
-    dbName: file,
-    driverOptions,
-    onCreateConnection: (connection) => prepare(connection, file),
-  }
   return {
     dialect: 'sqlite',
-    options: driver as Storage['options'],
+    options: { driver: SharingDriver, dbName: file, driverOptions, onCreateConnection: (connection) => prepare(connection, file) },
     ...(tablePrefix && { tablePrefix }),
     onCommit: commits.on,
     joined: (handle) => shared.joined(handle),

@@ -38,7 +38,7 @@ import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-key
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
 import { outreachForms } from '../storage/migrations/2026-11-28-outreach-forms.ts'
 import { outreachSuppressions } from '../storage/migrations/2026-11-28-outreach-suppressions.ts'
-import type { DatabaseOptions } from '../storage/units/orm.ts'
+import type { DatabaseOptions } from '../storage/units/database-options.ts'
 import { SharedTime } from '../storage/units/shared-time.ts'
 import { Statistics } from '../storage/units/statistics.ts'
 import { TextEntry } from '../storage/schema/text-entry.ts'

@@ -5,6 +5,7 @@ import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Random } from '../../kernel/ports/random.ts'
+import { entityManagerOf } from '../../kernel/storage/records/entity-manager-of.ts'
 import { checkVersion, storeParts } from '../../kernel/storage/records/record-reader.ts'
 import { listPage, type Page } from '../../kernel/storage/records/listing.ts'
 import { AccessChanges } from './access-changes.ts'
@@ -54,9 +55,12 @@ export class ApiKeyService {
     const user = user_id === undefined ? await this.#uses.teammates.ensureSelf() : await this.#uses.teammates.active(user_id)
     const { allowed_origins = null } = input
     const { key, hashed, secret } = newKey(this.#generators, user, { name, widget, allowed_origins, ...limits })
-    this.#uses.loaded.em.create(ApiKeySecret, hashed)
+    entityManagerOf(this.#uses.loaded).create(ApiKeySecret, hashed)
     return {
-      key: this.#uses.loaded.em.create(ApiKey, { ...key, ...(user_id !== undefined && { created_by: this.#uses.actor.user }) }),
+      key: entityManagerOf(this.#uses.loaded).create(ApiKey, {
+        ...key,
+        ...(user_id !== undefined && { created_by: this.#uses.actor.user }),
+      }),
       secret,
     }
   }
@@ -102,10 +106,10 @@ export class ApiKeyService {
     refuseWider(key, limitsOf(this.#uses.actor))
     if (!isUsable(key, this.now)) throw new CrmError('conflict', 'The API key has expired: give it a later expires_at first')
     const until = new Date(this.now.getTime() + graceSeconds * 1000)
-    for (const each of await this.#uses.loaded.em.find(ApiKeySecret, { api_key_id: id }))
+    for (const each of await entityManagerOf(this.#uses.loaded).find(ApiKeySecret, { api_key_id: id }))
       if (!each.until || each.until > until) each.until = until
     const secret = generateKey(this.#generators.random)
-    this.#uses.loaded.em.create(ApiKeySecret, newSecret(this.#generators, key, secret))
+    entityManagerOf(this.#uses.loaded).create(ApiKeySecret, newSecret(this.#generators, key, secret))
     key.prefix = prefixOf(secret)
     key.previous_until = graceSeconds > 0 ? until : null
     return { key, secret }
@@ -114,7 +118,7 @@ export class ApiKeyService {
   /** Locked until the unit of work ends, so that rotations of one key follow one another. */
   async #forChange(id: string, reply: Reply): Promise<KeyRecord> {
     const lock = this.#uses.records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
-    const key = await this.#uses.loaded.em.findOne(ApiKey, { id, revoked_at: null }, lock)
+    const key = await entityManagerOf(this.#uses.loaded).findOne(ApiKey, { id, revoked_at: null }, lock)
     if (!key) throw new CrmError('not_found', `No API key has the id ${id}`)
     checkVersion(key, reply)
     await this.#uses.access.note(key.user_id)

@@ -1,4 +1,4 @@
-import { MikroORM } from '@mikro-orm/core'
+import { MikroORM, type Options } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import { Client } from 'pg'
 import { postgresql } from 'rapport-crm/postgresql'
@@ -118,7 +118,7 @@ describe('waking other processes', () => {
 type Rows = Record<string, unknown>[]
 
 async function open(options: Parameters<typeof postgresql>[0]): Promise<(sql: string) => Promise<Rows>> {
-  const orm = await MikroORM.init({ ...postgresql(options).options, entities: [], discovery: { warnWhenNoEntities: false } })
+  const orm = new MikroORM({ ...(postgresql(options).options as Options), entities: [], discovery: { warnWhenNoEntities: false } })
   cleanups.push(() => orm.close())
   return (sql) => (orm.em as SqlEntityManager).getConnection().execute(sql)
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { link, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MikroORM } from '@mikro-orm/core'
+import { MikroORM, type Options } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import { FileInUseError, sqlite } from 'rapport-crm/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -104,7 +104,7 @@ async function acquire(path: string): Promise<() => Promise<void>> {
 
 async function open(path: string, { locked = true } = {}): Promise<Query> {
   if (locked) await acquire(path)
-  const orm = await MikroORM.init({ ...sqlite(path).options, entities: [], discovery: { warnWhenNoEntities: false } })
+  const orm = new MikroORM({ ...(sqlite(path).options as Options), entities: [], discovery: { warnWhenNoEntities: false } })
   cleanups.push(() => orm.close())
   return (sql) => (orm.em as SqlEntityManager).getConnection().execute(sql)
 }

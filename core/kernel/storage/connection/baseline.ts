@@ -1,5 +1,3 @@
-import type { MikroORM } from '@mikro-orm/core'
-
 /** What migrations leave of an empty database: a new one begins with it, in a fifth of their time. */
 export interface Baseline {
   /** The names of the migrations that it stands for. */
@@ -11,11 +9,20 @@ export interface Baseline {
 /** The baseline of SQLite; PostgreSQL needs none, because it adds a column without reading its whole schema again. */
 export type LoadBaseline = () => Promise<Baseline>
 
+/** What the statements are run on. */
+interface Connection {
+  executeDump(statements: string): Promise<void>
+}
+
 /**
  * Brings an SQLite database without migrations to the baseline and notes the migrations that it stands for, all or nothing.
  */
-export async function beginWithBaseline(orm: MikroORM, { migrations, sql }: Baseline, table: string, prefix: string): Promise<void> {
-  const connection = orm.em.getDriver().getConnection()
+export async function beginWithBaseline(
+  connection: Connection,
+  { migrations, sql }: Baseline,
+  table: string,
+  prefix: string,
+): Promise<void> {
   const noted = `insert into "${table}" ("name") values ${migrations.map((name) => `('${name}')`).join(', ')};`
   try {
     await connection.executeDump(`begin;\n${sql.replaceAll('{p}', prefix)}\n${noted}\ncommit`)

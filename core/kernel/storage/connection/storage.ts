@@ -1,4 +1,3 @@
-import type { MikroORM, Options } from '@mikro-orm/core'
 import type { Dialect, Kysely } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -8,7 +7,7 @@ export interface Storage {
   /** Which of the databases it is. */
   readonly dialect: DialectName
   /** Options of MikroORM: driver, database, pool. */
-  readonly options: Partial<Options>
+  readonly options: OrmOptions
   /** Put in front of every table and index, so that the engine can live in the database of the host app. */
   readonly tablePrefix?: string
   /** PostgreSQL schema to make if it is missing; the connections of `options` search it first. */
@@ -63,7 +62,31 @@ export interface Listening {
 /** Copies of empty databases by what was migrated: running all migrations takes longer than all else when an engine opens in memory. */
 export interface Snapshots {
   /** Options with which the next database begins as a copy; undefined if none is kept. */
-  optionsFor(migrations: string): Partial<Options> | undefined
+  optionsFor(migrations: string): Pick<OrmOptions, 'driverOptions'> | undefined
   /** Keeps a copy of a database that has just been migrated. */
-  keep(migrations: string, orm: MikroORM): Promise<void>
+  keep(migrations: string, orm: OpenedOrm): Promise<void>
+}
+
+/**
+ * Those of MikroORM's options that are known here; a storage may have all of them. In types of their own, so that an app that checks the
+ * declarations of its packages does not check MikroORM's.
+ */
+export interface OrmOptions {
+  /** Class of MikroORM's driver. */
+  readonly driver?: object
+  /** Name of the database, or path of its file. */
+  readonly dbName?: string
+  /** Address of a database server. */
+  readonly clientUrl?: string
+  /** For the driver below MikroORM. */
+  readonly driverOptions?: object
+  /** How entities are found. */
+  readonly discovery?: object
+  /** Prepares a connection before it is used. */
+  readonly onCreateConnection?: (connection: unknown) => Promise<void>
+}
+
+/** An opened MikroORM, as far as a storage asks for it. */
+export interface OpenedOrm {
+  readonly em: { getDriver(): { getConnection(): object } }
 }

@@ -7,6 +7,7 @@ import type { Reply } from '../../operation/reply.ts'
 import { Ids } from '../../ports/ids.ts'
 import type { CommonFields, EntityTable } from '../schema/entity.ts'
 import type { ListQuery } from './filters.ts'
+import { entityManagerOf } from './entity-manager-of.ts'
 import { survivorIdsByKey } from './links.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { LoadedRecords } from './loaded-records.ts'
@@ -176,7 +177,7 @@ export class RecordReader<F extends CommonFields & Fields> {
   protected async findOne(where: object, lock = false): Promise<RecordOf<F> | null> {
     const options = lock && this.records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
     // MikroORM knows the class of the entity, whose rows are records of these fields.
-    return await this.loaded.em.findOne<RecordOf<F>>(this.options.entity as never, where as never, options)
+    return await entityManagerOf(this.loaded).findOne<RecordOf<F>>(this.options.entity as never, where as never, options)
   }
 
   protected missing(id: string): CrmError {

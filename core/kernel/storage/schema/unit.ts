@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/core'
 import type { CurrentActor, Via } from '../../operation/actor.ts'
 import type { DayCalendar } from '../../values/relative-days.ts'
 import type { Remarks } from './changes.ts'
@@ -57,10 +56,10 @@ export function requestIdOf({ actor, acting }: Pick<Unit, 'actor' | 'acting'>, r
   return (step ? step.request_id : actor.asked?.request_id) ?? null
 }
 
-const units = new WeakMap<EntityManager, Unit>()
+const units = new WeakMap<object, Unit>()
 
 /** Says to which unit of work an entity manager belongs; once, when the unit begins. */
-export function bindUnit(em: EntityManager, unit: Unit): void {
+export function bindUnit(em: object, unit: Unit): void {
   units.set(em, unit)
 }
 
@@ -79,7 +78,7 @@ export function doorOf(unit: Unit): object {
 }
 
 /** The unit of work of an entity manager; a plain error where there is none, which is a fault of the program. */
-export function unitOf(em: EntityManager): Unit {
+export function unitOf(em: object): Unit {
   const unit = units.get(em)
   if (!unit) throw new Error('No unit of work: write through an operation')
   return unit

@@ -3,15 +3,16 @@ import { type Kysely, sql } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
 import { type Build, CompiledQueries } from '../connection/compiled.ts'
 import { dialects } from '../connection/dialect.ts'
-import { identityOf, isUpToDate, migrate, pendingMigrations } from '../connection/migrate.ts'
+import { isUpToDate, migrate, pendingMigrations } from '../connection/migrator.ts'
 import { refuseUnawaited } from '../../operation/cancellation.ts'
 import { inDatabaseSpan } from '../../telemetry/database-span.ts'
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { ownNames, TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
-import { begin, type OpenTransaction } from './transaction.ts'
+import type { OpenTransaction } from './transaction.ts'
 import { AppTransactions } from './app-transactions.ts'
-import { type DatabaseOptions, kyselyOf, openOrm } from './orm.ts'
+import type { DatabaseOptions } from './database-options.ts'
+import { begin, kyselyOf, openOrm } from './orm.ts'
 import { LoadedRecords } from '../records/loaded-records.ts'
 import { Records } from '../records/records.ts'
 import type { WriterRules } from '../writing/set-writer.ts'
@@ -80,10 +81,7 @@ export class Database {
       await dialect.verify(database.tables())
       if (await isUpToDate(orm, migrations, storage)) return database
       if (!options.migrate) await pendingMigrations(orm, migrations)
-      else {
-        await dialect.exclusively(database.tables(), storage, () => migrate(database.#orm, migrations, storage, options.baseline))
-        await storage.snapshots?.keep(identityOf(migrations, storage), orm)
-      }
+      else await dialect.exclusively(database.tables(), storage, () => migrate(database.#orm, migrations, storage, options.baseline))
       return database
     } catch (error) {
       await orm?.close()

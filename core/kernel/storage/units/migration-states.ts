@@ -1,5 +1,6 @@
 import { MikroORM, type Options } from '@mikro-orm/core'
-import { doneMigrations, type Migration, type MigrationState, statesOf } from '../connection/migrate.ts'
+import { type Migration, type MigrationState, statesOf } from '../connection/migrate.ts'
+import { doneMigrations } from '../connection/migrator.ts'
 import type { Storage } from '../connection/storage.ts'
 
 /** Reads which of these migrations a database has, by a bare connection that changes nothing. */

@@ -3,31 +3,15 @@ import { Migrator } from '@mikro-orm/migrations'
 import type { Kysely } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
 import type { AnyEntityClass } from '../schema/entity.ts'
-import type { LoadBaseline } from '../connection/baseline.ts'
-import { identityOf, type Migration, migrationClasses, migrationsTable } from '../connection/migrate.ts'
-import type { Storage } from '../connection/storage.ts'
-import type { AnyWatch } from '../schema/changes.ts'
+import { identityOf, migrationsTable } from '../connection/migrate.ts'
+import { migrationClasses } from '../connection/migrator.ts'
+import type { DatabaseOptions } from './database-options.ts'
+import type { BegunTransaction, OpenTransaction } from './transaction.ts'
 import { Recorder } from './recorder.ts'
 import { sqlOf } from './sql-of.ts'
-import type { SetWriter, WriterRules } from '../writing/set-writer.ts'
+import type { SetWriter } from '../writing/set-writer.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { Unit } from '../schema/unit.ts'
-
-/** What a database is opened with. */
-export interface DatabaseOptions {
-  readonly storage: Storage
-  readonly entities: readonly AnyEntityClass[]
-  readonly watches: readonly AnyWatch[]
-  readonly migrations: readonly Migration[]
-  /** What a new SQLite database begins with; without it, the migrations run one by one. */
-  readonly baseline?: LoadBaseline
-  /** Bring the schema up to date when opening; `false` refuses a database that is behind. */
-  readonly migrate: boolean
-  /** Who hears of events in this process. */
-  readonly audience?: WriterRules['audience']
-  /** What plugins do before and after changes. */
-  readonly hooks?: WriterRules['hooks']
-}
 
 type WriterOf = (em: EntityManager, unit: Unit) => SetWriter
 
@@ -112,4 +96,21 @@ function prefixTable(meta: { tableName?: string; collection?: string }, prefix: 
 /** The statements of an entity manager; inside a transaction, the same object each time. */
 export function kyselyOf(em: EntityManager): Kysely<Tables> {
   return sqlOf(em).getKysely<Tables>()
+}
+
+/** Begins a transaction, or a savepoint in one that is open. At the connection, because an entity manager costs a call more than what most calls write. */
+export async function begin(orm: MikroORM, within: OpenTransaction | undefined): Promise<BegunTransaction> {
+  const connection = sqlOf(orm.em).getConnection('write')
+  const db: OpenTransaction = await connection.begin(within && { ctx: within })
+  let isOpen = true
+  return {
+    db,
+    commit: async () => {
+      await connection.commit(db)
+      isOpen = false
+    },
+    undo: async () => {
+      if (isOpen) await connection.rollback(db)
+    },
+  }
 }

@@ -10,6 +10,7 @@ import { codeOf } from '../../values/error-code.ts'
 import { isStaleAccess, mayAsMuch } from './access-guard.ts'
 import type { Database } from './database.ts'
 import { UnitWrites } from './unit-writes.ts'
+import { entityManagerOf } from '../records/entity-manager-of.ts'
 import { LoadedRecords } from '../records/loaded-records.ts'
 import { Records } from '../records/records.ts'
 import type { Unit } from '../schema/unit.ts'
@@ -133,7 +134,7 @@ export class Units {
   #bind(loaded: LoadedRecords, unit: Unit, reply: Reply, others: readonly Binding[] = []): Resolve {
     return this.#scope([
       [LoadedRecords, loaded],
-      [EntityManager, new Later(() => loaded.em)],
+      [EntityManager, new Later(() => entityManagerOf(loaded))],
       [Records, this.#database.records(loaded, unit)],
       [CurrentActor, unit.actor],
       [Reply, reply],
