@@ -4,7 +4,7 @@ import type { FileThread } from './file-thread.ts'
 // Rows, by which some hundred pages have been written: about as often as SQLite itself would.
 const ROWS = 1000
 // Pages of the log from which the connection that writes makes a checkpoint after all, of what the thread has not copied.
-const MOST_PAGES = 32_000
+const MOST_PAGES = 100_000
 
 /**
  * Has the thread of a large file make the checkpoints: SQLite makes them within a commit, which then writes its pages a second time and waits

@@ -15,15 +15,16 @@ export interface ThreadQuery {
   readonly parameters: readonly unknown[]
 }
 
-/** What it is asked for. */
-export type ThreadRequest = ThreadQuery | 'checkpoint'
+/** What it is asked for; with an id alone the next rows of a statement, because all rows of a large answer would arrive in one turn. */
+export type ThreadRequest = ThreadQuery | { readonly id: number } | 'checkpoint'
 
-/** Its rows, or the error of the driver. */
+/** Rows, with `more` unless they are the last ones, or the error of the driver. */
 export type ThreadAnswer =
-  | { readonly rows: readonly unknown[] }
+  | { readonly rows: readonly unknown[]; readonly more: boolean }
   | { readonly refused: { readonly message: string; readonly code?: string } }
 
 interface Pending {
+  readonly rows: unknown[]
   resolve(rows: readonly unknown[]): void
   reject(error: unknown): void
 }
@@ -76,7 +77,7 @@ export class FileThread {
     worker.ref()
     try {
       const rows = await new Promise<readonly unknown[]>((resolve, reject) => {
-        this.#pending.set(id, { resolve, reject })
+        this.#pending.set(id, { rows: [], resolve, reject })
         worker.postMessage({ id, sql, parameters } satisfies ThreadRequest)
       })
       return { rows: rows as R[] }
@@ -103,8 +104,10 @@ export class FileThread {
     const worker = new Worker(this.#entry, { workerData: { file: this.#file } satisfies ThreadData })
     worker.on('message', ({ id, ...answer }: ThreadAnswer & { readonly id: number }) => {
       const pending = this.#pending.get(id)
-      if ('rows' in answer) pending?.resolve(answer.rows)
-      else pending?.reject(Object.assign(new Error(answer.refused.message), answer.refused))
+      if ('refused' in answer) return pending?.reject(Object.assign(new Error(answer.refused.message), answer.refused))
+      for (const row of answer.rows) pending?.rows.push(row)
+      if (answer.more) worker.postMessage({ id } satisfies ThreadRequest)
+      else pending?.resolve(pending.rows)
     })
     const over = (error: Error) => {
       if (this.#worker !== worker) return

@@ -5,6 +5,7 @@ import { periods } from '../../kernel/values/period.ts'
 import { Id, OneOf, OwnerText } from '../../kernel/operation/schema/schema.ts'
 import { days } from '../reports/entity.ts'
 import { Exact, zero } from '../../kernel/money/tally.ts'
+import { eachInTurns } from '../../kernel/values/turns.ts'
 
 /** Which days an analysis is about. */
 export const spanInput = {
@@ -27,12 +28,11 @@ export function ratio(part: number | Decimal, whole: number | Decimal): number |
   return of.isZero() ? null : new Exact(part).dividedBy(of).toDecimalPlaces(4).toNumber() + 0
 }
 
-/** The mean to four decimals; null of nothing. */
-export function mean(values: readonly (number | Decimal)[]): number | null {
-  return ratio(
-    values.reduce<Decimal>((sum, each) => sum.plus(each), zero),
-    values.length,
-  )
+/** The mean to four decimals; null of nothing. Others have their turn between two values. */
+export async function mean(values: readonly (number | Decimal)[]): Promise<number | null> {
+  let sum = zero
+  await eachInTurns(values, (each) => (sum = sum.plus(each)))
+  return ratio(sum, values.length)
 }
 
 /** Groups in the order of their names, what has none last. */

@@ -6,6 +6,7 @@ import type { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import type { Span } from '../../kernel/money/span.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { ownerMeant } from '../../kernel/values/owner.ts'
+import { Turns } from '../../kernel/values/turns.ts'
 import { type DealField, dealsWhere, live, type RatedDeal } from './deal-states.ts'
 import { during } from './during.ts'
 import type { Sum } from './sales-schema.ts'
@@ -45,8 +46,27 @@ export class DealSelection {
   }
 }
 
-/** The number of deals and their amount; adds them to `total`. */
-export function shownSum(deals: readonly RatedDeal<'amount'>[], total: CurrencyTotal): Static<typeof Sum> {
-  for (const deal of deals) total.addDeal(deal)
-  return { count: deals.length, amount: total.value }
+/**
+ * Adds up the deals of one analysis; others have their turn between two of them, however the deals are divided into sums.
+ */
+export class DealSums {
+  readonly #turns = new Turns()
+
+  /** Adds deals to `total`, and answers it. */
+  async add<D extends RatedDeal<'amount'>>(
+    deals: readonly D[],
+    total: CurrencyTotal,
+    probabilityOf?: (deal: D) => number | null,
+  ): Promise<CurrencyTotal> {
+    for (const deal of deals) {
+      total.addDeal(deal, probabilityOf && (probabilityOf(deal) ?? 0))
+      if (this.#turns.areOver()) await this.#turns.next()
+    }
+    return total
+  }
+
+  /** The number of deals and their amount; adds them to `total`. */
+  async shown(deals: readonly RatedDeal<'amount'>[], total: CurrencyTotal): Promise<Static<typeof Sum>> {
+    return { count: deals.length, amount: (await this.add(deals, total)).value }
+  }
 }

@@ -6,6 +6,7 @@ import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
 import { ChangeRecord } from '../../kernel/storage/schema/change-record.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
+import { mapInTurns } from '../../kernel/values/turns.ts'
 
 // The fields that decide the rate of a deal.
 const rating = ['id', 'status', 'currency', 'closed_at'] as const
@@ -52,10 +53,10 @@ export async function dealsWhere<N extends DealField>(
 ): Promise<RatedDeal<N>[]> {
   const deals = await statesWhere(records, condition, names)
   const rates = await Rates.of(records, new Set(deals.map(({ currency }) => currency)))
-  if (deals.every(({ currency }) => currency === rates.home)) return deals.map((deal) => ({ ...deal, rate: 1 }))
+  if (deals.every(({ currency }) => currency === rates.home)) return await mapInTurns(deals, (deal) => ({ ...deal, rate: 1 }))
   const { timezone } = await homeOf(records)
   const today = await todayOf(records)
-  return deals.map((deal) => ({ ...deal, rate: rates.on(deal.currency, dayOfDeal(deal, timezone, today)) }))
+  return await mapInTurns(deals, (deal) => ({ ...deal, rate: rates.on(deal.currency, dayOfDeal(deal, timezone, today)) }))
 }
 
 // The day whose rate counts: that of closing, where the organization is, else today.
@@ -88,7 +89,7 @@ export async function pastOf(records: Records, from: Date, to: Date): Promise<De
   )
   const changed = deals.filter(({ updated_at }) => updated_at.getTime() >= from.getTime()).map(({ id }) => id)
   const log = Map.groupBy(await writesSince(records, changed, since), ({ record_id }) => record_id)
-  return deals.map((deal) => {
+  return await mapInTurns(deals, (deal) => {
     let after: PastDeal = deal
     let last: PastDeal = deal
     const changes: DealChange[] = []

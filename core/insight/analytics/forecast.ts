@@ -8,7 +8,7 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
 import { ratio } from './common.ts'
-import { DealSelection, shownSum } from './deal-selection.ts'
+import { DealSelection, DealSums } from './deal-selection.ts'
 import { moment, type RatedDeal } from './deal-states.ts'
 import type { ForecastAnswer, ForecastQuery } from './sales-schema.ts'
 
@@ -39,19 +39,17 @@ export class Forecast {
     )
     const total = new CurrencyTotal(currency)
     const subtotal = () => new CurrencyTotal(currency, total)
-    const sum = (deals: readonly RatedDeal<(typeof names)[number]>[]) => {
-      const own = subtotal()
-      for (const deal of deals) own.addDeal(deal, deal.probability ?? 0)
-      return own
-    }
+    const sums = new DealSums()
+    const sum = async (deals: readonly RatedDeal<(typeof names)[number]>[]) =>
+      await sums.add(deals, subtotal(), ({ probability }) => probability)
     const counted = open.filter(({ forecast_category }) => forecast_category !== 'omitted')
     const byMonth = Map.groupBy(counted, ({ close_date }) => place(close_date, today, end))
     const wonBy = Map.groupBy(won, ({ closed_at }) => `${dayOf(closed_at ?? new Date(0), zone.timezone).slice(0, 7)}-01`)
-    const shown = starts.map((month) => {
+    const shown = await Array.fromAsync(starts, async (month) => {
       const [own, done] = [byMonth.get(month) ?? [], wonBy.get(month) ?? []]
       const of = (category: string) => own.filter(({ forecast_category }) => forecast_category === category)
-      const parts = { closed: sum(done), commit: sum(of('commit')), best_case: sum(of('best_case')), pipeline: sum(of('pipeline')) }
-      const { closed, commit, best_case, pipeline } = parts
+      const [closed, commit] = [await sum(done), await sum(of('commit'))]
+      const [best_case, pipeline] = [await sum(of('best_case')), await sum(of('pipeline'))]
       const weighted = commit.weighted.plus(best_case.weighted).plus(pipeline.weighted)
       return {
         month,
@@ -67,8 +65,8 @@ export class Forecast {
         attainment: goal === undefined ? null : ratio(closed.amount, goal),
       }
     })
-    const rest = (name: string) => shownSum(byMonth.get(name) ?? [], subtotal())
-    const [overdue, undated, later] = [rest('overdue'), rest('undated'), rest('later')]
+    const rest = async (name: string) => await sums.shown(byMonth.get(name) ?? [], subtotal())
+    const [overdue, undated, later] = [await rest('overdue'), await rest('undated'), await rest('later')]
     return { currency, months: shown, overdue, undated, later, other_currencies: total.others }
   }
 }

@@ -7,6 +7,7 @@ import { shownSpan, spanOf } from '../../kernel/money/span.ts'
 import { zero } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
+import { eachInTurns } from '../../kernel/values/turns.ts'
 import { ratio } from './common.ts'
 import { DealSelection } from './deal-selection.ts'
 import { during } from './during.ts'
@@ -31,16 +32,16 @@ export class Funnel {
     const places = new Map(path.map(({ id }, at) => [id, at]))
     const total = new CurrencyTotal(span.currency)
     const ended = path.map(() => ({ subtotal: new CurrencyTotal(span.currency, total), deals: 0, lost: 0, open: 0 }))
-    for (const deal of deals) {
+    await eachInTurns(deals, (deal) => {
       // A deal that is won has passed all stages, however it came there.
       const visited = [deal.stage_id, ...deal.stage_history.flatMap(({ from, to }) => [from, to])]
       const end = ended[Math.max(0, ...visited.map((id) => places.get(id ?? '') ?? 0))]
-      if (!end) continue
+      if (!end) return
       end.subtotal.addDeal(deal)
       end.deals += 1
       end.lost += deal.status === 'lost' ? 1 : 0
       end.open += deal.status === 'open' ? 1 : 0
-    }
+    })
     const reached = (at: number) => ended.slice(at).reduce((sum, each) => sum + each.deals, 0)
     const stages = path.map(({ id, name, type }, at) => ({
       stage_id: id,

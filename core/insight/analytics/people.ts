@@ -11,6 +11,7 @@ import { Records, type RowQuery } from '../../kernel/storage/records/records.ts'
 import { textOrNull } from '../../kernel/values/scalar.ts'
 import { ownerMeant } from '../../kernel/values/owner.ts'
 import { byName } from './common.ts'
+import { DealSums } from './deal-selection.ts'
 import { dealsWhere, live } from './deal-states.ts'
 import { during } from './during.ts'
 import type { ActivityAnswer, ActivityQuery, LeaderboardAnswer, LeaderboardQuery } from './people-schema.ts'
@@ -54,12 +55,13 @@ export class PeopleAnalytics {
       ...won.map(({ owner_email }) => owner_email),
       ...done.flatMap(({ keys }) => (keys[0] ? [String(keys[0])] : [])),
     ])
-    const rows = [...owners].map((owner_email) => {
-      const subtotal = new CurrencyTotal(span.currency, total)
-      const deals = won.filter((each) => each.owner_email === owner_email)
-      for (const deal of deals) subtotal.addDeal(deal)
-      const of = (type?: string) =>
-        done.reduce((sum, { keys, count }) => sum + (keys[0] === owner_email && (type === undefined || keys[1] === type) ? count : 0), 0)
+    const [sums, wonBy] = [new DealSums(), Map.groupBy(won, ({ owner_email }) => owner_email)]
+    const doneBy = Map.groupBy(done, ({ keys }) => keys[0])
+    const rows = await Array.fromAsync(owners, async (owner_email) => {
+      const deals = wonBy.get(owner_email) ?? []
+      const subtotal = await sums.add(deals, new CurrencyTotal(span.currency, total))
+      const own = doneBy.get(owner_email) ?? []
+      const of = (type?: string) => own.reduce((sum, { keys, count }) => sum + (type === undefined || keys[1] === type ? count : 0), 0)
       return {
         owner_email,
         won_amount: subtotal.value,

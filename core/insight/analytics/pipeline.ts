@@ -9,10 +9,14 @@ import { dayOf } from '../../kernel/values/calendar.ts'
 import { ownerMeant } from '../../kernel/values/owner.ts'
 import { endOf, zoneOf } from '../../kernel/values/zone.ts'
 import { calendarOf, homeOf } from '../../platform/access/organization.ts'
+import { eachInTurns, mapInTurns } from '../../kernel/values/turns.ts'
 import { Rates } from '../../platform/currencies/rates.ts'
+import { DealSums } from './deal-selection.ts'
 import { type PastDeal, pastOf } from './deal-states.ts'
 import type { ChangesAnswer, ChangesQuery, PipelineAnswer, PipelineQuery } from './pipeline-schema.ts'
 import { isOpen, Waterfall } from './waterfall.ts'
+
+type RatedPast = PastDeal & { readonly rate: number | null }
 
 /** A pipeline at any moment, and how it changed between two. */
 export class PipelineAnalytics {
@@ -43,24 +47,29 @@ export class PipelineAnalytics {
       .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (whose === undefined || deal.owner_email === whose))
     const rates = await Rates.of(this.#uses.records, new Set(open.map((deal) => deal.currency)))
     const today = dayOf(now, home.timezone)
-    const summed = (deals: readonly PastDeal[], subtotal: CurrencyTotal) => sumOn(deals, subtotal, rates, as_of ?? today)
+    const rated = await mapInTurns(open, (deal) => ({ ...deal, rate: rates.on(deal.currency, as_of ?? today) }))
+    const sums = new DealSums()
+    const summed = async (deals: readonly RatedPast[], subtotal = new CurrencyTotal(home.currency)) => {
+      await sums.add(deals, subtotal, ({ probability }) => probability)
+      return { count: deals.length, amount: subtotal.value, weighted_amount: subtotal.weightedValue }
+    }
     const total = new CurrencyTotal(home.currency)
-    const byStage = Map.groupBy(open, ({ stage_id }) => stage_id)
+    const byStage = Map.groupBy(rated, ({ stage_id }) => stage_id)
     // Deals whose stage was deleted since are shown all the same: the sums must hold.
     const gone = [...byStage].filter(([id]) => !pipeline.stages.some((each) => each.id === id)).toSorted()
+    const shown = [
+      ...pipeline.stages.map(({ id, name, type }) => ({ stage_id: id, name, type })),
+      ...gone.map(([id]) => ({ stage_id: id, name: id, type: 'open' as const })),
+    ]
+    const owners = [...Map.groupBy(rated, ({ owner_email }) => owner_email)].toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
     return {
       pipeline_id: pipeline.id,
       pipeline_name: pipeline.name,
       as_of: (end && end < now ? end : now).toISOString(),
       currency: home.currency,
-      ...summed(open, total),
-      stages: [
-        ...pipeline.stages.map(({ id, name, type }) => ({ stage_id: id, name, type })),
-        ...gone.map(([id]) => ({ stage_id: id, name: id, type: 'open' as const })),
-      ].map((stage) => ({ ...stage, ...summed(byStage.get(stage.stage_id) ?? [], new CurrencyTotal(home.currency)) })),
-      owners: [...Map.groupBy(open, ({ owner_email }) => owner_email)]
-        .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
-        .map(([owner_email, deals]) => ({ owner_email, ...summed(deals, new CurrencyTotal(home.currency)) })),
+      ...(await summed(rated, total)),
+      stages: await Array.fromAsync(shown, async (stage) => ({ ...stage, ...(await summed(byStage.get(stage.stage_id) ?? [])) })),
+      owners: await Array.fromAsync(owners, async ([owner_email, deals]) => ({ owner_email, ...(await summed(deals)) })),
       other_currencies: total.others,
     }
   }
@@ -77,21 +86,12 @@ export class PipelineAnalytics {
     // All by the rates of the last day, so that none of the change comes from rates of exchange.
     const day = span.to !== null && span.to < span.today ? span.to : span.today
     const book = new Waterfall(pipeline.id, (code) => rates.on(code, day))
-    for (const { first, changes, last } of past) {
+    await eachInTurns(past, ({ first, changes, last }) => {
       if (first.created_at >= from) book.move(null, first)
       else book.open(first)
       for (const { before, after } of changes) book.move(before, after)
       book.close(last)
-    }
+    })
     return { pipeline_id: pipeline.id, period: shownSpan(span), currency: span.currency, ...book.answer(span.currency) }
-  }
-}
-
-function sumOn(deals: readonly PastDeal[], subtotal: CurrencyTotal, rates: Rates, day: string) {
-  for (const deal of deals) subtotal.addDeal({ ...deal, rate: rates.on(deal.currency, day) }, deal.probability ?? 0)
-  return {
-    count: deals.length,
-    amount: subtotal.value,
-    weighted_amount: subtotal.weightedValue,
   }
 }

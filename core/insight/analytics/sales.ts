@@ -7,9 +7,10 @@ import { Exact } from '../../kernel/money/tally.ts'
 import { PipelineService } from '../../crm/pipelines/service.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { daysBetween } from '../../kernel/values/calendar.ts'
+import { mapInTurns } from '../../kernel/values/turns.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
 import { byName, byStage, mean, ratio } from './common.ts'
-import { DealSelection, shownSum } from './deal-selection.ts'
+import { DealSelection, DealSums } from './deal-selection.ts'
 import { moment, type RatedDeal } from './deal-states.ts'
 import type { DealsQuery, StuckAnswer, StuckQuery, VelocityAnswer, WinLossAnswer } from './sales-schema.ts'
 
@@ -35,15 +36,24 @@ export class SalesAnalytics {
     const closed = await this.#uses.deals.closed(span, { pipeline_id, owner }, ['amount', 'created_at', 'stage_history'])
     const open = (await this.#uses.deals.where(sql`status = 'open'`, { pipeline_id, owner }, ['id'])).length
     const won = closed.filter(({ status }) => status === 'won')
-    const subtotal = new CurrencyTotal(span.currency)
-    for (const deal of won) subtotal.addDeal(deal)
+    const subtotal = await new DealSums().add(won, new CurrencyTotal(span.currency))
     // From creation to the win; an imported win may lie before its creation here, and counts as 0 days.
-    const cycle = won.map(({ created_at, closed_at }) => new Exact(Math.max(0, Number(closed_at) - created_at.getTime())).dividedBy(DAY_MS))
+    const cycle = await mapInTurns(won, ({ created_at, closed_at }) =>
+      new Exact(Math.max(0, Number(closed_at) - created_at.getTime())).dividedBy(DAY_MS),
+    )
     const average = subtotal.count === 0 ? null : subtotal.amount.dividedBy(subtotal.count)
-    const cycleDays = mean(cycle)
+    const cycleDays = await mean(cycle)
     const stays = Map.groupBy(
       closed.flatMap(({ stage_history }) => stage_history),
       ({ from }) => from,
+    )
+    const stages = await Array.fromAsync(
+      byStage(stays, await this.#uses.pipelines.all()).flatMap(([stage_id, moves]) => (stage_id === null ? [] : [{ stage_id, moves }])),
+      async ({ stage_id, moves }) => ({
+        stage_id,
+        moves: moves.length,
+        average_days: await mean(moves.map(({ days_in_stage }) => days_in_stage)),
+      }),
     )
     return {
       period: shownSpan(span),
@@ -58,9 +68,7 @@ export class SalesAnalytics {
         average && cycleDays
           ? rounded(average.times(open).times(won.length).dividedBy(closed.length).dividedBy(cycleDays), span.currency)
           : null,
-      stages: byStage(stays, await this.#uses.pipelines.all()).flatMap(([stage_id, moves]) =>
-        stage_id === null ? [] : [{ stage_id, moves: moves.length, average_days: mean(moves.map(({ days_in_stage }) => days_in_stage)) }],
-      ),
+      stages,
       other_currencies: subtotal.others,
     }
   }
@@ -70,13 +78,11 @@ export class SalesAnalytics {
     const span = await spanOf(await calendarOf(this.#uses.records), days, 'quarter')
     const closed = await this.#uses.deals.closed(span, { pipeline_id, owner }, outcomeFields)
     const [won, lost] = [closed.filter(({ status }) => status === 'won'), closed.filter(({ status }) => status === 'lost')]
-    const total = new CurrencyTotal(span.currency)
-    for (const deal of closed) total.addDeal(deal)
-    const reasons = (deals: typeof closed, name: 'lost_reason' | 'won_reason') =>
-      byName(Map.groupBy(deals, (deal) => deal[name])).map(([reason, own]) => ({
-        reason,
-        ...shownSum(own, new CurrencyTotal(span.currency)),
-      }))
+    const sums = new DealSums()
+    const sum = async (deals: typeof closed) => await sums.shown(deals, new CurrencyTotal(span.currency))
+    const total = await sums.add(closed, new CurrencyTotal(span.currency))
+    const reasons = async (deals: typeof closed, name: 'lost_reason' | 'won_reason') =>
+      await Array.fromAsync(byName(Map.groupBy(deals, (deal) => deal[name])), async ([reason, own]) => ({ reason, ...(await sum(own)) }))
     // A deal that names a competitor twice counts once with it.
     const outcomes = (of: (deal: (typeof closed)[number]) => readonly (string | null)[]) => {
       const named = closed.flatMap((deal) => [...new Set(of(deal))].map((name) => ({ name, deal })))
@@ -88,11 +94,11 @@ export class SalesAnalytics {
     return {
       period: shownSpan(span),
       currency: span.currency,
-      won: shownSum(won, new CurrencyTotal(span.currency)),
-      lost: shownSum(lost, new CurrencyTotal(span.currency)),
+      won: await sum(won),
+      lost: await sum(lost),
       win_rate: ratio(won.length, closed.length),
-      lost_reasons: reasons(lost, 'lost_reason'),
-      won_reasons: reasons(won, 'won_reason'),
+      lost_reasons: await reasons(lost, 'lost_reason'),
+      won_reasons: await reasons(won, 'won_reason'),
       competitors: outcomes(({ competitors }) => competitors),
       sources: outcomes(({ source }) => [source]),
       owners: outcomes(({ owner_email }) => [owner_email]),
@@ -115,16 +121,16 @@ export class SalesAnalytics {
       'stage_entered_at',
       'stuck_at',
     ])
-    const total = new CurrencyTotal(currency)
+    const [sums, total] = [new DealSums(), new CurrencyTotal(currency)]
     const isRotting = ({ stuck_at }: RatedDeal<'stuck_at'>) => stuck_at !== null && stuck_at <= now
     const isOverdue = ({ close_date }: RatedDeal<'close_date'>) => close_date !== null && close_date < today
     // Of equal ones the older record comes first, so that two calls agree.
     const first = deals.toSorted((a, b) => a.stage_entered_at.getTime() - b.stage_entered_at.getTime() || (a.id < b.id ? -1 : 1))
     return {
       currency,
-      rotting: shownSum(deals.filter(isRotting), new CurrencyTotal(currency)),
-      overdue: shownSum(deals.filter(isOverdue), new CurrencyTotal(currency)),
-      at_risk: shownSum(deals, total),
+      rotting: await sums.shown(deals.filter(isRotting), new CurrencyTotal(currency)),
+      overdue: await sums.shown(deals.filter(isOverdue), new CurrencyTotal(currency)),
+      at_risk: await sums.shown(deals, total),
       deals: first.slice(0, limit).map((deal) => ({
         id: deal.id,
         name: deal.name,

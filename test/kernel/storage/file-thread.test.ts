@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely'
 import { Engine, type Storage } from 'rapport-crm'
 import { sqlite } from 'rapport-crm/sqlite'
 import { Worker } from 'node:worker_threads'
@@ -101,6 +102,28 @@ it('what counts all records does so in the thread, before it writes', async () =
   await api.sequences.activate({ id: sequence.id })
   const [enrolled, chosen] = await asked(() => api.sequences.enroll({ id: sequence.id, filter }))
   expect([enrolled.results, chosen]).toMatchObject([[{ lead_id: first, enrolled: true }], expect.stringContaining('rapport_fold')])
+})
+
+it('a large answer comes in parts, each in a turn of its own, and statements that are asked meanwhile keep their rows', async () => {
+  await (await open(0)).as(ada).contacts.create({ email: 'a@forge.example' })
+  const thread = new FileThread(String(place.storage().options.dbName))
+  ends.push(() => thread.close())
+  const numbers = (from: number, to: number) =>
+    CompiledQuery.raw(
+      'with recursive numbers(n) as (select cast(? as integer) union all select n + 1 from numbers where n < ?) select n from numbers',
+      [from, to],
+    )
+  const [many, more, few] = await Promise.all(
+    [
+      [1, 5000],
+      [9001, 13_001],
+      [7, 8],
+    ].map(([from, to]) => thread.run(numbers(from!, to!))),
+  )
+  const from = (first: number, count: number) => Array.from({ length: count }, (_, at) => ({ n: first + at }))
+  expect([many?.rows, more?.rows, few?.rows]).toEqual([from(1, 5000), from(9001, 4001), from(7, 2)])
+  // Three statements, and the further parts of two.
+  expect(ask).toHaveBeenCalledTimes(3 + 2 + 2)
 })
 
 it('the events of a step are found along an index, however many the organization has', async () => {

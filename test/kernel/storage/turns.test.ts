@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Turns } from '../../../core/kernel/values/turns.ts'
-import { describeStorages } from '../../support/storages.ts'
+import { ada, describeStorages } from '../../support/storages.ts'
 
 const RECORDS = 800
 /** The pauses of one loop that looks at the time at each eighth record. */
@@ -46,6 +46,17 @@ describe('long work', () => {
       }))
       const custom = await pausesOf(() => api.contacts.bulkUpsert({ records }))
       expect(custom - plain).toBeGreaterThanOrEqual(3 * LOOP)
+    })
+
+    it('in each loop over the deals of an analysis', async () => {
+      const { api } = await open()
+      const deals = Array.from({ length: RECORDS }, (_, at) => ({ name: `Deal ${at}`, amount: at, owner_email: ada.user }))
+      await api.deals.bulkUpsert({ records: deals })
+      // The deals are read and rated, and their amounts added up: of all, by stage and by owner.
+      expect(await pausesOf(() => api.analytics.pipeline({}))).toBeGreaterThanOrEqual(6 * LOOP)
+      expect(await pausesOf(() => api.analytics.pipelineChanges({}))).toBeGreaterThanOrEqual(3 * LOOP)
+      expect(await pausesOf(() => api.analytics.forecast({}))).toBeGreaterThanOrEqual(3 * LOOP)
+      expect(await pausesOf(() => api.analytics.funnel({}))).toBeGreaterThanOrEqual(3 * LOOP)
     })
 
     it('in each loop over the records of an import, in its dry run and in each step of its job', async () => {

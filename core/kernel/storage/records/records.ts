@@ -14,6 +14,7 @@ import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
 import { bindDoor, type Unit } from '../schema/unit.ts'
 import type { Teammate } from '../../values/teammates.ts'
+import { mapInTurns } from '../../values/turns.ts'
 
 /** Rows of an entity that have one of these values in a column. */
 export type Wanted = readonly [entity: EntityTable, column: string, values: Iterable<unknown>]
@@ -113,7 +114,7 @@ export class Records {
       .select(names.map((name) => `${entity.table}.${name}`))
       .execute()
     const codec = this.codec(entity)
-    return rows.map((row) => codec.pick(row, names))
+    return await mapInTurns(rows, (row) => codec.pick(row, names))
   }
 
   /** Some columns of the rows with these ids, any number of them; deleted ones are among them. */
@@ -130,7 +131,7 @@ export class Records {
         this.#among(db, entity, 'id', place, given.kind).select(names.map((name) => `${table}.${name}`)),
       )
     })
-    return rows.map((row) => codec.pick(row, names))
+    return await mapInTurns(rows, (row) => codec.pick(row, names))
   }
 
   /** True where a live record has this id. */
