@@ -9,40 +9,37 @@ import { storageOf } from '../chaos/storage.ts'
 import type { DatabaseName } from './lab.ts'
 
 const STREAMS = Number(process.env['LOAD_STREAMS'] ?? 10_000)
-// As many as one key and one process may have open.
-const OF_KEY = 10
+// As many as one user and one process may have open.
+const OF_USER = 10
 const AT_ONCE = 1000
 
 /**
- * Opens 10,000 streams of `subscriptions/listen`, at most 1,000 at once, and closes each as a client does that goes away. It tells what an open
- * stream takes, what is left when all are closed, how long the last of them takes to be forgotten, and how long a change takes to all that are open.
+ * Opens 10,000 streams of `subscriptions/listen`, at most 1,000 at once by 100 users, each of an organization of its own, and closes each as a client does that goes
+ * away. It tells what an open stream takes, what is left when all are closed, how long the last of them takes to be forgotten, and how long a change takes to all that
+ * are open. Throws where one does not open.
  */
 export async function streams(database: DatabaseName): Promise<Record<string, unknown>> {
   const stage = await Stage.open()
   try {
     const place = database === 'sqlite' ? await stage.file() : await stage.database()
     const engine = (await Engine.open({ storage: storageOf(place), rateLimit: 1_000_000 })) as Engine
-    const api = engine.as({ organization: 'load', user: 'ada@load.test', role: 'admin', scopes: new Set(scopes) })
-    await engine.access.createOrganization({ id: 'load', admin: 'ada@load.test' })
-    const { id } = await api.contacts.create({ first_name: 'Ann' })
-    const keys: string[] = []
-    while (keys.length < AT_ONCE / OF_KEY) {
-      const { key } = await engine.access.createKey({ organization: 'load', user: 'ada@load.test', name: 'Load', scopes: ['mcp', 'read'] })
-      keys.push(key)
-    }
+    const users: { readonly key: string; readonly address: string; change(title: string): Promise<unknown> }[] = []
+    while (users.length < AT_ONCE / OF_USER) users.push(await userOf(engine, `load-${users.length}`))
     const server = mcp(engine)
-    const open = async (token: string) => {
-      const asked = { notifications: { resourceSubscriptions: [`crm://contacts/${id}`] } }
-      const reader = (await server.fetch(modernRequest('subscriptions/listen', asked, { token }))).body!.getReader()
+    const open = async ({ key, address }: (typeof users)[number]) => {
+      const asked = { notifications: { resourceSubscriptions: [address] } }
+      const answer = await server.fetch(modernRequest('subscriptions/listen', asked, { token: key }))
+      if (answer.headers.get('content-type') !== 'text/event-stream') throw new Error(`No stream was opened: ${await answer.text()}`)
+      const reader = answer.body!.getReader()
       await reader.read()
       return reader
     }
     const round = async (told?: (heap: number, ms: number) => void) => {
       const readers = []
-      for (const key of keys) for (let at = 0; at < OF_KEY; at += 1) readers.push(await open(key))
+      for (const user of users) for (let at = 0; at < OF_USER; at += 1) readers.push(await open(user))
       if (told) {
         const started = performance.now()
-        await api.contacts.update({ id, title: `${started}` })
+        for (const each of users) await each.change(`${started}`)
         await Promise.all(readers.map((each) => each.read()))
         told(await heapOf(), performance.now() - started)
       }
@@ -77,6 +74,16 @@ export async function streams(database: DatabaseName): Promise<Record<string, un
   } finally {
     await stage.close()
   }
+}
+
+/** The admin of a new organization, with a contact whose changes are heard. */
+async function userOf(engine: Engine, organization: string) {
+  const user = `ada@${organization}.test`
+  await engine.access.createOrganization({ id: organization, admin: user })
+  const api = engine.as({ organization, user, role: 'admin', scopes: new Set(scopes) })
+  const { id } = await api.contacts.create({ first_name: 'Ann' })
+  const { key } = await engine.access.createKey({ organization, user, name: 'Load', scopes: ['mcp', 'read'] })
+  return { key, address: `crm://contacts/${id}`, change: (title: string) => api.contacts.update({ id, title }) }
 }
 
 async function openStreams(engine: Engine): Promise<number | undefined> {
