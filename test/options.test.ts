@@ -8,7 +8,7 @@ import { pages } from 'rapport-crm/pages'
 import { postgresql } from 'rapport-crm/postgresql'
 import { signIn } from 'rapport-crm/sign-in'
 import { sqlite } from 'rapport-crm/sqlite'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { ada } from './support/storages.ts'
 
 // As code without a compiler calls it.
@@ -167,6 +167,20 @@ it('names what is wrong beside the input of calls, listeners and transactions, a
     expect((await faultOf(act)).message).toBe('The engine is closed')
 })
 
+it('says in one line where no database answers, and that one lets nobody in', async () => {
+  const open = (url: string) => faultOf(() => Engine.open({ storage: postgresql(url) }))
+  expect(await open('postgres://ada:secret@127.0.0.1:1/crm')).toMatchObject({
+    code: 'unavailable',
+    message: 'The database does not answer (ECONNREFUSED at 127.0.0.1:1): check its address',
+  })
+  const missing = new URL(inject('postgresUrl'))
+  missing.pathname = '/nowhere'
+  expect(await open(String(missing))).toMatchObject({
+    code: 'unavailable',
+    message: 'The database refuses the connection: database "nowhere" does not exist',
+  })
+})
+
 it('says of a path that is no database which one it is, and why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'options-'))
   const letter = join(folder, 'letter.txt')
@@ -174,7 +188,10 @@ it('says of a path that is no database which one it is, and why', async () => {
   const open = (file: string) => Engine.open({ storage: sqlite(file) })
   expect((await faultOf(() => open(folder))).message).toBe(`${folder} is a folder: name a file in which the database is kept`)
   expect((await faultOf(() => open(letter))).message).toBe(`${letter} is no SQLite database`)
-  await expect(open(join(letter, 'crm.sqlite'))).rejects.toThrow(`${join(letter, 'crm.sqlite')}.lock cannot be opened`)
+  await expect(open(join(letter, 'crm.sqlite'))).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining(`${join(letter, 'crm.sqlite')}.lock cannot be opened`),
+  })
   // Below a folder that takes no others, `mkdir` of Node never ends.
   if (process.platform === 'linux') await expect(open('/proc/none/crm.sqlite')).rejects.toMatchObject({ code: 'ENOENT' })
   await (await open(join(folder, 'deep', 'down', 'crm.sqlite'))).close()

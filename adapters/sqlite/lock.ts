@@ -94,7 +94,7 @@ function opened(file: string): Database.Database {
 export function notOpened(file: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
   if (error.code === 'SQLITE_NOTADB') return new CrmError('invalid_input', `${file} is no SQLite database`)
-  return Object.assign(new Error(`${file} cannot be opened: ${error.message}`, { cause: error }), { code: error.code })
+  return error instanceof Database.SqliteError ? new CrmError('unavailable', `${file} cannot be opened: ${error.message}`) : error
 }
 
 // One lock per file, also if it is opened by different paths or links.

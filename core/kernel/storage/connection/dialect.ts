@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { CrmError } from '../../operation/errors.ts'
+import { notReached } from './not-reached.ts'
 import type { DialectName } from '../schema/codec.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { Storage } from './storage.ts'
@@ -38,7 +39,11 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     async verify(db) {
       const { rows } = await sql<Served>`
         select current_setting('synchronous_commit') as synchronous_commit, current_setting('server_encoding') as encoding,
-          exists (select 1 from pg_collation where collname = 'und-x-icu') as icu`.execute(db)
+          exists (select 1 from pg_collation where collname = 'und-x-icu') as icu`
+        .execute(db)
+        .catch((error: unknown) => {
+          throw notReached(error)
+        })
       const fault = rows[0] && faultOf(rows[0])
       if (fault) throw new CrmError('unavailable', fault)
     },
