@@ -4,6 +4,7 @@ import type { Actor } from './kernel/operation/actor.ts'
 import type { AnyOperation, CallOptions, Resolved } from './kernel/operation/operation.ts'
 import { CrmError } from './kernel/operation/errors.ts'
 import { Clock } from './kernel/ports/clock.ts'
+import { rememberCall } from './kernel/telemetry/calls.ts'
 import { traced } from './kernel/telemetry/tracing.ts'
 import { CallMetrics } from './platform/access/call-metrics.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
@@ -42,7 +43,10 @@ export class ObservedCalls {
     const started = clock.steady()
     const seconds = () => Math.max(0, clock.steady() - started) / 1000
     const work = async (span: Span): Promise<T> => {
-      if (requestId !== undefined && span.isRecording()) span.setAttribute('rapport.request_id', requestId)
+      if (requestId !== undefined && span.isRecording()) {
+        span.setAttribute('rapport.request_id', requestId)
+        rememberCall(organization, requestId, span)
+      }
       return await call()
     }
     try {

@@ -2,6 +2,7 @@ import {
   type Attributes,
   context,
   isSpanContextValid,
+  type Link,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -20,6 +21,8 @@ export interface Traced {
   readonly kind?: 'client'
   /** Known when it begins, so that a sampler can judge by them. */
   readonly attributes: Attributes
+  /** What it follows from without being a part of it. */
+  readonly links?: readonly Link[]
   /** Told only as a part of something else: what background work does without being asked would fill every trace store. */
   readonly partOnly?: true
 }
@@ -35,8 +38,9 @@ function currentTracer(): Tracer {
 }
 
 /** Begins a span below the one that is active; to be ended by the caller. Without an SDK it is one that records nothing, at the cost of 0.05 µs. */
-export function beginSpan({ name, kind, attributes }: Traced): Span {
-  return currentTracer().startSpan(name, { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, attributes })
+export function beginSpan({ name, kind, attributes, links }: Traced): Span {
+  const told = { attributes, ...(links && { links: [...links] }) }
+  return currentTracer().startSpan(name, { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, ...told })
 }
 
 /** Does `work` in a span of its own, which is active meanwhile and says by which code the work failed. */

@@ -3,6 +3,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { http } from 'rapport-crm/http'
 import { mcp } from 'rapport-crm/mcp'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { linksToCall, rememberCall } from '../../../core/kernel/telemetry/calls.ts'
 import { traced } from '../../../core/kernel/telemetry/tracing.ts'
 import { Endpoints } from '../../integration/webhooks/lab.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -182,6 +183,34 @@ describeStorages('traces', (open, name) => {
       [SpanKind.CLIENT, 'http_request'],
     ])
     for (const value of [...Object.values(secret), 'T0PSECRET']) expect(said(recorded.spans)).not.toContain(value)
+  })
+
+  it('link deliveries and steps to the call from which they follow, as long as it is remembered', async () => {
+    const clock = new TestClock()
+    const endpoints = new Endpoints(clock)
+    const { api, engine } = await open({ clock, ports: [endpoints] })
+    await api.webhooks.create({ url: 'https://hooks.example.com/', events: ['contact.created'] })
+    const steps = [{ type: 'add_tag', config: { tag: 'Quux' } }]
+    const { id } = await api.workflows.create({ name: 'Tags', trigger: { type: 'contact.created' }, steps })
+    await api.workflows.activate({ id })
+    recorded.forget()
+    await api.contacts.create(secret, { requestId: 'call-linked' })
+    await api.contacts.create({ email: 'other@example.com' })
+    await engine.tick()
+    const [call] = recorded.named('rapport.contacts.create')
+    for (const name of ['rapport.webhook.delivery', 'rapport.workflow.step']) {
+      const links = recorded.named(name).map((span) => [span.attributes['rapport.request_id'], span.links.map(({ context }) => context)])
+      expect(links.toSorted()).toEqual([
+        [undefined, []],
+        ['call-linked', [call?.spanContext()]],
+      ])
+    }
+    for (let at = 0; at < 2_000; at += 1) rememberCall('acme', `later-${at}`, trace.wrapSpanContext(call!.spanContext()))
+    expect([linksToCall('acme', 'call-linked'), linksToCall('acme', 'later-0'), linksToCall('other', 'later-0')]).toEqual([
+      [],
+      [{ context: call?.spanContext() }],
+      [],
+    ])
   })
 
   it('of background work do not belong to whoever started the engine, and idle rounds are none', async () => {

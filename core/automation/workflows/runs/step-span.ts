@@ -1,3 +1,4 @@
+import { linksToCall } from '../../../kernel/telemetry/calls.ts'
 import type { Traced } from '../../../kernel/telemetry/tracing.ts'
 import type { PlacedStep } from '../definition/path.ts'
 import type { WorkflowEffect, WorkflowRun } from '../entity.ts'
@@ -6,6 +7,7 @@ import type { WorkflowEffect, WorkflowRun } from '../entity.ts'
 export function stepSpan(run: WorkflowRun, { step }: PlacedStep): Traced {
   return {
     name: 'rapport.workflow.step',
+    links: linksToCall(run.user_from, run.memory.request_id),
     attributes: {
       'rapport.organization': run.user_from,
       'rapport.workflow.id': run.workflow_id,

@@ -3,6 +3,7 @@ import { isRequestId } from '../../../kernel/operation/request-id.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Clock } from '../../../kernel/ports/clock.ts'
 import { Http } from '../../../kernel/ports/http.ts'
+import { linksToCall } from '../../../kernel/telemetry/calls.ts'
 import { type Traced, traced, traceparentOf } from '../../../kernel/telemetry/tracing.ts'
 import type { Claim } from './claims.ts'
 import { DeliveryMetrics } from './metrics.ts'
@@ -74,6 +75,7 @@ function spanOf({ kind, delivery }: Claim): Traced {
   return {
     name: 'rapport.webhook.delivery',
     kind: 'client',
+    links: linksToCall(delivery.user_from, delivery.request_id),
     attributes: {
       'http.request.method': 'POST',
       'rapport.organization': delivery.user_from,
