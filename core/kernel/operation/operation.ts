@@ -77,6 +77,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly enters?: string
   /** Of a read: what it shows depends on the state of the record, so that it can answer `conflict`; every write can. */
   readonly conflicts?: true
+  /** Of a read: it answers what is left of the limits of its caller, so it begins once the call itself is counted. */
+  readonly tellsLimits?: true
   /** The handler does slow work (outgoing calls) and opens its own units of work. */
   readonly unitOfWork?: false
   /** Its own units of work may all be parts of a transaction of the embedding app: it neither calls out nor streams. */

@@ -245,8 +245,8 @@ class RunningCall {
  * write in one transaction, which judges a caller with a key once more.
  */
 function beginsAhead(stages: Stages, operation: AnyOperation, given: Input, actor: CurrentActor): boolean {
-  const { scope, route, unitOfWork, check } = operation
-  if (scope === 'public' || unitOfWork === false) return false
+  const { scope, route, unitOfWork, check, tellsLimits } = operation
+  if (scope === 'public' || unitOfWork === false || tellsLimits) return false
   const isFit = writes(operation)
     ? actor.credential !== undefined && check === undefined
     : scope === 'read' && (typeof given !== 'function' || route.startsWith('GET '))

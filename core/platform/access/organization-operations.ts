@@ -81,6 +81,7 @@ export const me = group('Catalog', {
     scope: 'read',
     mcp: 'default',
     route: 'GET /me',
+    tellsLimits: true,
     input: Closed({}),
     output: Me,
     uses: { teammates: Teammates, quotas: Quotas },

@@ -27,7 +27,18 @@ function counting() {
       return { sees: [...(caller.sees ?? ['all'])] }
     },
   })
-  return { seen, mood, plugin: plugin({ name: 'counting', version: '1.0.0', operations: { probe: { peek } } }) }
+  const left = operation({
+    id: 'left',
+    summary: 'Says how many calls its caller has left',
+    scope: 'read',
+    route: 'GET /probe/left',
+    tellsLimits: true,
+    input: Type.Object({}),
+    output: Type.Object({ left: Type.Union([Type.Number(), Type.Null()]) }),
+    uses: {},
+    handle: async (_, { reply }) => ({ left: reply.rateLimit?.remaining ?? null }),
+  })
+  return { seen, mood, plugin: plugin({ name: 'counting', version: '1.0.0', operations: { probe: { peek, left } } }) }
 }
 
 // On PostgreSQL a read begins beside the question what its caller may do now; on SQLite the answer is in memory, so there is nothing to show.
@@ -54,6 +65,13 @@ describeStorages(
       probe.seen.length = 0
       for (const actor of [own, held]) expect(await peek(actor)).toEqual({ sees: ['bob@acme.test'] })
       expect(probe.seen).toEqual([undefined, ['bob@acme.test'], undefined, ['bob@acme.test']])
+    })
+
+    it('is counted first where it says what is left to its caller', async () => {
+      const { second, key } = await hosts(10)
+      const held = await second.engine.authenticate(key)
+      const left = () => second.engine.call(second.engine.registry.byId.get('left')!, {}, held)
+      expect([await left(), await left(), await left()]).toEqual([{ left: 9 }, { left: 8 }, { left: 7 }])
     })
 
     it('says nothing of what it found to whom may no longer ask, not even that there is nothing', async () => {
