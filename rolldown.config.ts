@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { defineConfig, type OutputBundle, type RolldownOptions } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
@@ -47,6 +47,16 @@ const common: RolldownOptions = {
     },
     { name: 'ascii', generateBundle: (_, bundle) => inAscii(bundle) },
     { name: 'no-strangers', generateBundle: (_, bundle) => refuseStrangers(bundle) },
+    {
+      name: 'licences',
+      generateBundle(_, bundle) {
+        const [first] = Object.values(bundle).filter((file) => file.type === 'chunk' && file.isEntry)
+        const source = licencesOf(bundle)
+        // Beside each entry that is bundled alone, and one for all others.
+        const folder = Object.keys(bundle).some((name) => name.startsWith('shared/')) ? '' : first?.fileName.replace(/\.js$/, '.')
+        if (source) this.emitFile({ type: 'asset', fileName: `${folder}LICENSES.txt`, source })
+      },
+    },
   ],
 }
 const output = {
@@ -78,6 +88,21 @@ function refuseStrangers(bundle: OutputBundle): void {
     const strange = packages.find((each) => !named.some((name) => each === name || each.startsWith(`${name}/`)))
     if (strange !== undefined) throw new Error(`${file.fileName} imports ${strange}, which is no dependency: take it in`)
   }
+}
+
+/** The licences of the packages that are taken in, whose authors want them beside each copy. Throws where one has none. */
+function licencesOf(bundle: OutputBundle): string {
+  const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []))
+  return [...folders]
+    .toSorted()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Record<string, string>
+      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
+      if (!file) throw new Error(`${name} says no licence: leave it outside`)
+      return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 /**

@@ -95,6 +95,19 @@ describe('the package', () => {
     expect(bytes).toEqual(within(most))
   })
 
+  it('has the licence of each package whose code is in it', async () => {
+    const files = await readdir(published, { recursive: true })
+    const maps = await Promise.all(files.filter((file) => file.endsWith('.js.map')).map((file) => readFile(join(published, file), 'utf8')))
+    const sources = maps.flatMap((map) => (JSON.parse(map) as { sources: string[] }).sources)
+    const taken = new Set(sources.flatMap((each) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(each)?.[1] ?? []))
+    expect(taken).toContain('kysely')
+    const licences = await Promise.all(
+      files.filter((file) => file.endsWith('LICENSES.txt')).map((file) => readFile(join(published, file), 'utf8')),
+    )
+    const told = licences.flatMap((text) => [...text.matchAll(/^(\S+) [\d.]+ \(\S+\)$/gm)].map(([, name]) => name))
+    expect([...taken].filter((name) => !told.includes(name))).toEqual([])
+  })
+
   it('starts in bounded processor time: import, and an engine in memory', async () => {
     const measured: number[] = []
     // The machine may be busy with other work, so the best of three counts.
