@@ -6,7 +6,8 @@ import { type Binding, Later, type Resolve } from './kernel/operation/pipeline.t
 import type { RecordTypes } from './records/record-type/record-types.ts'
 import { WriteProbe } from './kernel/storage/units/write-probe.ts'
 import { AccessWatch } from './kernel/events/access-watch.ts'
-import { EventTails } from './kernel/events/tail.ts'
+import { NewestEvents } from './kernel/events/newest.ts'
+import { EventTails } from './kernel/events/tails.ts'
 import { resolveAll, Services } from './kernel/operation/services.ts'
 import type { Settings } from './kernel/operation/settings.ts'
 import { Clock } from './kernel/ports/clock.ts'
@@ -149,6 +150,7 @@ export function engineServices(registry: Registry): readonly Token[] {
     Limits,
     PublicLimits,
     PublicSecrets,
+    NewestEvents,
     EventTails,
     AccessWatch,
     WriteProbe,

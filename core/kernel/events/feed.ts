@@ -8,7 +8,8 @@ import { Units } from '../storage/units/units.ts'
 import { frozen } from '../values/frozen.ts'
 import type { EventLogEntry } from './schema.ts'
 import { EventLog, type Followed } from './service.ts'
-import { EventTails, type Follower, type TailPage } from './tail.ts'
+import type { Follower, TailPage } from './tail.ts'
+import { EventTails } from './tails.ts'
 
 const PAGE = 200
 /** Entries that wait for a slow reader; when there are more, its stream reads the log by itself, page by page as they are taken. */

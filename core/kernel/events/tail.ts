@@ -6,6 +6,7 @@ import { EventRecord } from '../storage/schema/event-record.ts'
 import { Units } from '../storage/units/units.ts'
 import { frozen } from '../values/frozen.ts'
 import { Bus } from './bus.ts'
+import { NewestEvents } from './newest.ts'
 import { EventLog, type Followed } from './service.ts'
 
 const [POLL_MS, PAGE] = [1000, 200]
@@ -28,47 +29,11 @@ export interface Follower {
   fallBehind(): void
 }
 
-/** Reads the log of each organization once for all of its streams in this process. */
-export class EventTails {
-  static readonly uses = { units: Units, bus: Bus, clock: Clock, streams: OpenStreams }
-  readonly #uses: Resolved<typeof EventTails.uses>
-  readonly #tails = new Map<string, EventTail>()
-
-  constructor(uses: Resolved<typeof EventTails.uses>) {
-    this.#uses = uses
-  }
-
-  /**
-   * Lets a stream follow that has read everything up to `position`; false where the log has been read further for the others
-   * meanwhile, so that the stream has to read on first.
-   */
-  join(organization: string, follower: Follower, position: number): boolean {
-    const tail = this.#tails.get(organization)
-    if (tail) return tail.join(follower, position)
-    const begun = new EventTail(this.#uses, organization, position)
-    this.#tails.set(organization, begun)
-    begun.join(follower, position)
-    void begun.run().then((left) => {
-      this.#forget(organization, begun)
-      for (const each of left) each.fallBehind()
-    })
-    return true
-  }
-
-  /** Ends `join`. */
-  leave(organization: string, follower: Follower): void {
-    const tail = this.#tails.get(organization)
-    if (tail?.leave(follower)) this.#forget(organization, tail)
-  }
-
-  #forget(organization: string, tail: EventTail): void {
-    if (this.#tails.get(organization) === tail) this.#tails.delete(organization)
-  }
-}
-
 /** Reads on after each commit of events, and once a second for what was not heard of, as long as somebody follows. */
-class EventTail {
-  readonly #uses: Resolved<typeof EventTails.uses>
+export class EventTail {
+  static readonly uses = { units: Units, bus: Bus, clock: Clock, streams: OpenStreams, newest: NewestEvents }
+  readonly #uses: Resolved<typeof EventTail.uses>
+  readonly #isOneOfMany: () => boolean
   readonly #reader: CurrentActor
   readonly #followers = new Set<Follower>()
   readonly #ended = new AbortController()
@@ -76,8 +41,10 @@ class EventTail {
   #position: number
   #readAt = Number.NEGATIVE_INFINITY
 
-  constructor(uses: Resolved<typeof EventTails.uses>, organization: string, position: number) {
+  /** `isOneOfMany`: others read for further organizations, so that most commits bring nothing for this one. */
+  constructor(uses: Resolved<typeof EventTail.uses>, isOneOfMany: () => boolean, organization: string, position: number) {
     this.#uses = uses
+    this.#isOneOfMany = isOneOfMany
     this.#position = position
     const via = { type: 'system', id: 'streams', label: 'Streams' } as const
     this.#reader = new CurrentActor({ organization, user: 'streams', role: 'admin', scopes: new Set(), via })
@@ -124,10 +91,17 @@ class EventTail {
     // Before the log is read, so that no commit is missed in between.
     this.#woken = new AbortController()
     this.#readAt = clock.now().getTime()
-    const page = await this.#read()
-    this.#position = page.position
-    for (const follower of this.#followers) follower.take(page)
-    if (page.isLast && !this.#ended.signal.aborted) await clock.wait(new Date(clock.now().getTime() + POLL_MS), this.#woken.signal)
+    const page = (await this.#hasNews()) ? await this.#read() : undefined
+    if (page) this.#position = page.position
+    if (page) for (const follower of this.#followers) follower.take(page)
+    if ((page?.isLast ?? true) && !this.#ended.signal.aborted)
+      await clock.wait(new Date(clock.now().getTime() + POLL_MS), this.#woken.signal)
+  }
+
+  async #hasNews(): Promise<boolean> {
+    const { newest, streams } = this.#uses
+    if (!this.#isOneOfMany()) return true
+    return (await streams.reads.during(newest.of(this.#reader.organization))) > this.#position
   }
 
   async #read(): Promise<TailPage> {

@@ -88,6 +88,34 @@ describeStorages('the streams of an organization', (open) => {
     }
   })
 
+  test('are not read for what happens in another organization', async () => {
+    const lab = await invited()
+    const { api, engine } = lab
+    const eve: Actor = { ...ada, organization: 'other', user: 'eve@other.test' }
+    await engine.access.createOrganization({ id: 'other', admin: eve.user })
+    const [own, others] = [await api.events.stream(), await engine.as(eve).events.stream()]
+    const first = [take(own, 1), take(others, 1)]
+    await api.contacts.create(named('Own'))
+    await engine.as(eve).contacts.create({ first_name: 'Other', last_name: 'X' })
+    await settled(lab, Promise.all(first))
+    const organizations: string[] = []
+    const follow = EventLog.prototype.follow
+    vi.spyOn(EventLog.prototype, 'follow').mockImplementation(async function (this: EventLog, part) {
+      const page = await follow.call(this, part)
+      organizations.push(...page.events.map(({ payload }) => String(payload['name'])), `up to ${page.events.length}`)
+      return page
+    })
+    const more = take(own, 3)
+    for (const name of ['Second', 'Third', 'Fourth']) await api.contacts.create(named(name))
+    expect((await settled(lab, more)).value).toEqual(['Second', 'Third', 'Fourth'])
+    // Of the other one nothing is read, where each commit led to a read before.
+    expect(organizations.filter((each) => each === 'up to 0')).toEqual([])
+    const last = take(others, 1)
+    await engine.as(eve).contacts.create({ first_name: 'Last', last_name: 'X' })
+    expect((await settled(lab, last)).value).toEqual(['Last'])
+    for (const each of [own, others]) await each.return?.()
+  })
+
   test('join the shared reads from behind without a gap, while events keep coming', async () => {
     const lab = await invited()
     const { api } = lab
