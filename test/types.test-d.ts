@@ -38,6 +38,12 @@ describe('the typed operations', () => {
 
   it('take the filters of each list, and the ids that a record loses', () => {
     void api.campaigns.recipients({ id: '1', status: 'bounced', variant: 'a' })
+    void api.emails.list({ status: 'failed' })
+    // @ts-expect-error: no message is ever in this state
+    void api.emails.list({ status: 'lost' })
+    void api.workflowRuns.list({ status: 'waiting' })
+    // @ts-expect-error: no run is ever in this state
+    void api.workflowRuns.list({ status: 'lost' })
     void api.contacts.update({ id: '1', external_ids: [{ provider: 'custom:erp', id: null }] })
     // @ts-expect-error: no recipient is ever in this state
     void api.campaigns.recipients({ id: '1', status: 'lost' })

@@ -10,7 +10,19 @@ import {
   type TInteger,
 } from '@sinclair/typebox'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { Closed, Cursor, Day, FieldNames, Id, OneOf, OwnerText, Text, Timestamp, described } from '../../operation/schema/schema.ts'
+import {
+  Closed,
+  Cursor,
+  Day,
+  FieldNames,
+  Id,
+  OneOf,
+  OwnerText,
+  type TEnum,
+  Text,
+  Timestamp,
+  described,
+} from '../../operation/schema/schema.ts'
 import { withoutDefault } from '../../operation/schema/fields.ts'
 import type { CurrentActor } from '../../operation/actor.ts'
 import type { Codec, DialectName } from '../schema/codec.ts'
@@ -67,7 +79,7 @@ export function is(
   }
 }
 /** The field is in one of these states; `rare`: those that an index of their rows alone finds (migrations of rare states). */
-export function inState<S extends readonly [string, ...string[]]>(column: string, states: S, rare: readonly S[number][]): ListFilter {
+export function inState<const S extends readonly string[]>(column: string, states: S, rare: readonly S[number][]): ListFilter<TEnum<S>> {
   return { ...is(column, OneOf(states)), rare: new Set<unknown>(rare) }
 }
 /** The record belongs to the teammate of this address, in any case. */
