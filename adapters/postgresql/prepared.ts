@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { plain, type Query } from './packets.ts'
+import { asObjects, type Shape } from './rows.ts'
 
 // Repeated statements are worth preparing; those with hundreds of values are not, and a connection keeps all that it prepared.
 const KEPT = 300
@@ -11,13 +12,16 @@ const UNEVEN = / @@ | @> |\bbtrim\(/
 /** Names the repeated statements of a connection, so that PostgreSQL parses and plans them once. */
 export function prepareStatements(client: PoolClient): void {
   const names = new Map<string, string | null>()
+  const shapes = new Map<string, Shape>()
   const query = plain(client).query.bind(client)
   const prepared: Query = async (text, ...rest) => {
     const [values] = rest
     const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text, names) : null
     if (!name) return await query(text, ...rest)
     try {
-      return await query({ name, text, values })
+      const answer = await query({ name, text, values, rowMode: 'array' })
+      shapes.set(name, asObjects(answer, shapes.get(name)))
+      return answer
     } catch (error) {
       // Another process has changed the table, so the plan and its name are invalid.
       if (isStale(error)) names.delete(text as string)
