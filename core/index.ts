@@ -81,7 +81,7 @@ export {
 } from './kernel/operation/errors.ts'
 export { exampleOf } from './kernel/operation/schema/example.ts'
 export { type Limit, type LimitName, limits } from './kernel/operation/limits.ts'
-export { Turns } from './kernel/values/turns.ts'
+export { mapInTurns, Turns } from './kernel/values/turns.ts'
 export {
   type Action,
   type CallResult,

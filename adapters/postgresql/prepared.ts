@@ -20,7 +20,7 @@ export function prepareStatements(client: PoolClient): void {
     if (!name) return await query(text, ...rest)
     try {
       const answer = await query({ name, text, values, rowMode: 'array' })
-      shapes.set(name, asObjects(answer, shapes.get(name)))
+      shapes.set(name, await asObjects(answer, shapes.get(name)))
       return answer
     } catch (error) {
       // Another process has changed the table, so the plan and its name are invalid.

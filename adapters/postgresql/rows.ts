@@ -1,3 +1,5 @@
+import { mapInTurns } from 'rapport-crm'
+
 type Row = Record<string, unknown>
 
 /** What pg answers with `rowMode: 'array'`. */
@@ -16,11 +18,12 @@ export interface Shape {
  * Makes objects of rows that came as arrays, as pg does, and answers their shape; `known` is that of an earlier answer to the statement. pg copies an
  * empty row by a spread, which takes Node twice the time once it has copied a few kinds of rows there, and eight times the memory for 50 columns.
  */
-export function asObjects(answer: unknown, known: Shape | undefined): Shape {
+export async function asObjects(answer: unknown, known: Shape | undefined): Promise<Shape> {
   const result = answer as Arrays
   const shape = known && isOf(known, result) ? known : shapeOf(result)
   const { names, blank } = shape
-  result.rows = (result.rows as readonly (readonly unknown[])[]).map((values) => {
+  // All of them are here at once, where pg made each as it came: of very many, others have their turn in between.
+  result.rows = await mapInTurns(result.rows as readonly (readonly unknown[])[], (values) => {
     const row: Row = Object.assign({}, blank)
     for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = values[at]
     return row
