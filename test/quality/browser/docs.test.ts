@@ -32,7 +32,7 @@ describe.skipIf(noBrowser)(`The documentation in a browser${noBrowser}`, () => {
     await tab.keyboard.press('/')
     expect(await focused(tab, 'id')).toBe('q')
     await tab.keyboard.type('rotate webhook secret')
-    await tab.locator('#found a').first().waitFor()
+    await tab.locator('#found li:first-child a', { hasText: 'rotateWebhookSecret' }).waitFor()
     expect(await tab.getByRole('status').textContent()).toMatch(/^\d+ found$/)
     await tab.keyboard.press('ArrowDown')
     expect(await focused(tab, 'textContent')).toContain('rotateWebhookSecret')
@@ -45,6 +45,25 @@ describe.skipIf(noBrowser)(`The documentation in a browser${noBrowser}`, () => {
     expect(await tab.getByText('found for').textContent()).toContain('"><img src=x onerror=alert(1)>')
     expect(asked.filter((url) => !url.startsWith(lab.origin))).toEqual([])
     expect(said).toEqual([])
+  })
+
+  it('keeps the entry with the focus while a later answer arrives', async () => {
+    await using lab = await open()
+    const { page: tab } = await lab.visit('/docs')
+    await tab.getByLabel('Search').fill('webhook')
+    await tab.locator('#found a').first().waitFor()
+    const arrived = Promise.withResolvers<undefined>()
+    await tab.route('**/docs/search?*', async (route) => (await arrived.promise, route.continue()))
+    const asked = tab.waitForRequest('**/docs/search?*')
+    await tab.getByLabel('Search').fill('contact')
+    await asked
+    await tab.keyboard.press('ArrowDown')
+    const chosen = await focused(tab, 'textContent')
+    const answered = tab.waitForResponse('**/docs/search?*')
+    arrived.resolve(undefined)
+    await (await answered).finished()
+    await tab.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await focused(tab, 'textContent')).toBe(chosen)
   })
 
   it('tries calls on its own host, and asks before what deletes', async () => {

@@ -33,6 +33,8 @@ export function searchBy(field: HTMLInputElement, list: HTMLElement, docs: strin
         return
       }
       const { found } = (await answer.json()) as { found: readonly Found[] }
+      // Who already walks through the entries keeps the one that has the focus.
+      if (list.contains(document.activeElement)) return
       list.replaceChildren(...found.slice(0, SHOWN).map((each) => entryOf(each, docs)))
       list.hidden = found.length === 0
       say(found.length === 0 ? 'Nothing found' : `${found.length} found`)
