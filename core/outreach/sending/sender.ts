@@ -77,12 +77,14 @@ export class Sender implements BackgroundLoop {
   #round(now: Date): Promise<Date | null> {
     return this.#inTurn(async () => {
       for (const [id, until] of this.#paused) if (until <= now) this.#paused.delete(id)
+      // What ends meanwhile is stored by the next round, with what is begun in its place.
+      const ended = new Set(this.#ended)
       const looks = this.#hot.size === 0 || this.#uses.clock.steady() - this.#looked >= LOOK_MS
       const due = looks ? await this.#waiting(now) : [...this.#hot.values()].filter((each) => this.#hasRoom(each))
       const turn = rotated(due, this.#last).slice(0, MAILBOXES_PER_ROUND)
       for (const each of turn) await this.#claim(each, now, !looks)
       this.#last = turn.at(-1)?.id ?? this.#last
-      await this.#store()
+      await this.#store(ended)
       if (!looks) return this.#hot.size === 0 ? now : new Date(now.getTime() + LOOK_MS)
       const more = due.length > turn.length ? now : null
       return earliest([more, await this.#next(now), ...this.#paused.values()])
@@ -104,12 +106,21 @@ export class Sender implements BackgroundLoop {
       return true
     }
     while (this.#running.size > 0 || this.#ended.length > 0) {
-      if (this.#ended.length === 0) await Promise.race(this.#running)
-      // What has ended in the same turn of the event loop shares a commit.
-      await this.#uses.clock.turn()
+      await this.#gathered()
       await this.#round(this.#uses.clock.now())
     }
     return true
+  }
+
+  /** Resolves when messages have ended that are to share a commit. */
+  async #gathered(): Promise<void> {
+    if (this.#ended.length === 0) await Promise.race(this.#running)
+    const { clock } = this.#uses
+    const over = new AbortController()
+    const until = this.#gatheredAt && clock.wait(this.#gatheredAt, over.signal).then(() => over.abort())
+    while (until && this.#running.size > 0 && !over.signal.aborted) await Promise.race([until, ...this.#running])
+    over.abort()
+    await clock.turn()
   }
 
   /** Mailboxes with messages that are due and room for them, in the order of their organizations. */
@@ -240,11 +251,13 @@ export class Sender implements BackgroundLoop {
     return await this.#uses.mailer.send(route, envelope, message, this.#abort.signal)
   }
 
-  async #store(): Promise<void> {
-    while (this.#ended.length > 0) {
-      const [first] = this.#ended
-      const own = this.#ended.filter(({ email }) => email.user_from === first?.email.user_from).slice(0, BATCH)
-      await this.#uses.units.write(outreachActor(first?.email.user_from ?? ''), (resolve) => resolve(Results).store(own))
+  async #store(some: ReadonlySet<Result> = new Set(this.#ended)): Promise<void> {
+    for (;;) {
+      const left = this.#ended.filter((each) => some.has(each))
+      const [first] = left
+      if (!first) return
+      const own = left.filter(({ email }) => email.user_from === first.email.user_from).slice(0, BATCH)
+      await this.#uses.units.write(outreachActor(first.email.user_from), (resolve) => resolve(Results).store(own))
       this.#stored(own)
     }
   }

@@ -108,7 +108,7 @@ class Filter extends OperationNodeTransformer {
 
   #filtered<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(node: N, tables: readonly OperationNode[]): N {
     const keyed = foundByKey(node.where?.where)
-    const conditions = this.#conditions(tables, node.joins || tables.length > 1 ? keyed.filter(Boolean) : keyed)
+    const conditions = this.#conditions(tables, node.joins || tables.length > 1 ? keyed.filter(({ table }) => table !== '') : keyed)
     if (conditions.length === 0) return node
     const where = [...(node.where ? [ParensNode.create(node.where.where)] : []), ...conditions].reduce((left, right) =>
       AndNode.create(left, right),
@@ -116,18 +116,14 @@ class Filter extends OperationNodeTransformer {
     return { ...node, where: WhereNode.create(where) }
   }
 
-  #conditions(tables: readonly OperationNode[], keyed: readonly string[] = []): OperationNode[] {
+  #conditions(tables: readonly OperationNode[], keyed: readonly Keyed[] = []): OperationNode[] {
     return tables.flatMap((each) => {
       const table = tableOf(each)
       if (!table || !this.#tables.has(table.name)) return []
       const name = table.alias ?? table.name
       const column = ReferenceNode.create(ColumnNode.create('user_from'), TableNode.create(name))
-      const isKeyed = keyed.includes(name) || keyed.includes('')
-      const own = BinaryOperationNode.create(
-        column,
-        OperatorNode.create(isKeyed ? 'is not distinct from' : '='),
-        ValueNode.create(this.#organization),
-      )
+      const isOf = keyed.find((found) => found.table === name || found.table === '')?.isOf ?? isOfIndexed
+      const own = isOf(column, ValueNode.create(this.#organization))
       const seen = this.#sight?.rules.condition(table.name, name, this.#sight.sees)
       return seen ? [own, this.transformNode(seen)] : [own]
     })
@@ -144,23 +140,40 @@ class Filter extends OperationNodeTransformer {
   }
 }
 
+/** A table of which rows are found by a key. */
+interface Keyed {
+  /** As the statement names it; '' for the only one. */
+  readonly table: string
+  /** The condition that a row is of the organization, by which no index is read. */
+  readonly isOf: (column: ReferenceNode, organization: ValueNode) => BinaryOperationNode
+}
+
+const isOfIndexed: Keyed['isOf'] = (column, organization) => BinaryOperationNode.create(column, OperatorNode.create('='), organization)
+const isOfOnPostgresql: Keyed['isOf'] = (column, organization) =>
+  BinaryOperationNode.create(column, OperatorNode.create('is not distinct from'), organization)
+const isOfOnSqlite: Keyed['isOf'] = (column, organization) =>
+  BinaryOperationNode.create(RawNode.create(['+', ''], [column]), OperatorNode.create('='), organization)
+
 /**
- * The tables, as a statement names them, of which rows are found by their ids or by words, on PostgreSQL; '' for the only one. No index that
- * begins with the organization must be read of these: in a plan for any organization each seems as small as the average, and all rows
- * of a large one would be read to find twenty. By `is not distinct from` none is.
+ * The tables of which rows are found by their ids, or by words on PostgreSQL. No index that begins with the organization must be read of these:
+ * in a plan for any organization each seems as small as the average, and SQLite takes it for what leaves fewest rows whatever the ids are, so that
+ * all rows of a large one would be read to find twenty.
  */
-function foundByKey(where: OperationNode | undefined): readonly string[] {
+function foundByKey(where: OperationNode | undefined): readonly Keyed[] {
   if (where === undefined) return []
   if (AndNode.is(where)) return [...foundByKey(where.left), ...foundByKey(where.right)]
   if (ParensNode.is(where)) return foundByKey(where.node)
   if (!RawNode.is(where)) return []
   const [, operator = ''] = where.sqlFragments
-  const [left, , kind] = where.parameters
+  const [left, second, third] = where.parameters
   const [name, table = ''] = columnOf(left)
   // Other ids than these count within an organization.
-  const isId = operator === ' = any(' && name === 'id' && kind && RawNode.is(kind) && kind.sqlFragments[0] === 'uuid[]'
-  return isId || operator.startsWith(' @@ ') ? [table] : []
+  if (operator === ' in (select value as ') return name === 'id' && isRaw(second, 'uuid') ? [{ table, isOf: isOfOnSqlite }] : []
+  const isId = operator === ' = any(' && name === 'id' && isRaw(third, 'uuid[]')
+  return isId || operator.startsWith(' @@ ') ? [{ table, isOf: isOfOnPostgresql }] : []
 }
+
+const isRaw = (node: OperationNode | undefined, text: string) => node !== undefined && RawNode.is(node) && node.sqlFragments[0] === text
 
 function columnOf(node: OperationNode | undefined): readonly (string | undefined)[] {
   if (node && RawNode.is(node)) return columnOf(node.parameters[0])

@@ -11,9 +11,13 @@ export function anyOf(column: string, kind: Kind, values: readonly unknown[], di
   return amongGiven(column, kind, dialect === 'postgresql' ? values : JSON.stringify(values), dialect)
 }
 
-/** The same of values as the driver takes them, an array on PostgreSQL and JSON text on SQLite, or of a place where they will stand. */
+/**
+ * The same of values as the driver takes them, an array on PostgreSQL and JSON text on SQLite, or of a place where they will stand. It names
+ * the type of the values, by which `OrganizationFilter` knows ids that are unique in all organizations.
+ */
 export function amongGiven(column: string, kind: Kind, given: unknown, dialect: DialectName): Expression<SqlBool> {
+  const type = sql.raw(dialect === 'postgresql' ? (arrays[kind] ?? 'text[]') : kind)
   return dialect === 'postgresql'
-    ? sql<SqlBool>`${sql.ref(column)} = any(${given}::${sql.raw(arrays[kind] ?? 'text[]')})`
-    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${given}))`
+    ? sql<SqlBool>`${sql.ref(column)} = any(${given}::${type})`
+    : sql<SqlBool>`${sql.ref(column)} in (select value as ${type} from json_each(${given}))`
 }
