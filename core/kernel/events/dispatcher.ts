@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../operation/operation.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Codec } from '../storage/schema/codec.ts'
@@ -53,18 +53,24 @@ export class Dispatcher implements BackgroundLoop {
   }
 
   async #dispatch(tables: Kysely<Tables>, now: Date): Promise<number> {
-    const waiting = this.#waiting(tables, BATCH)
     // Written directly: one statement both claims and marks the events, which are no records themselves.
     const rows = await tables
       .updateTable(EventRecord.table)
       .set({ processed_at: this.#codec.toColumn('processed_at', now) })
-      .where('position', 'in', this.#uses.database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
+      .where(this.#isAmong(tables))
       .returning(columns)
       .execute()
     const events = rows.map((row) => this.#codec.fromRow(row))
     events.sort((left, right) => left.position - right.position)
     if (events.length > 0) for (const consumer of this.#uses.consumers.all) await consumer.consume(events, tables, now)
     return events.length
+  }
+
+  // As an array, of which PostgreSQL looks each position up: joined with rows of which it does not know how few they are, it would read all events.
+  #isAmong(tables: Kysely<Tables>) {
+    const waiting = this.#waiting(tables, BATCH)
+    if (this.#uses.database.dialect === 'sqlite') return sql<SqlBool>`position in (${waiting})`
+    return sql<SqlBool>`position = any(array(${waiting.forUpdate().skipLocked()}))`
   }
 
   // By `processed_at` and not by a last position: these become visible out of order, so a high-water mark would lose events.

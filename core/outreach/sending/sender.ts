@@ -117,8 +117,8 @@ export class Sender implements BackgroundLoop {
     if (this.#ended.length === 0) await Promise.race(this.#running)
     const { clock } = this.#uses
     const over = new AbortController()
-    const until = this.#gatheredAt && clock.wait(this.#gatheredAt, over.signal).then(() => over.abort())
-    while (until && this.#running.size > 0 && !over.signal.aborted) await Promise.race([until, ...this.#running])
+    const all = Promise.all(this.#running)
+    if (this.#gatheredAt) await Promise.race([all, clock.wait(this.#gatheredAt, over.signal)])
     over.abort()
     await clock.turn()
   }
