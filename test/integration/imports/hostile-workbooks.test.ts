@@ -78,4 +78,81 @@ describe('the XML of a workbook', () => {
     for (const name of Object.keys(files))
       await outcome(zipSync(Object.fromEntries(Object.entries(files).filter(([each]) => each !== name))))
   })
+
+  it('is refused where the checksum is wrong, with what is wrong', async () => {
+    const whole = workbook(`${title}<row r="2">${cell('A2', 'Ada')}</row>`)
+    for (const [at, reason] of [
+      [16, /the checksum of one of its parts is wrong/], // the checksum
+      [24, /the checksum of one of its parts is wrong/], // the length
+      [10, /another method/], // the method
+      [8, /it is encrypted/], // the flag of encryption
+      [46, /no xl\/workbook.xml/], // the name
+      [42, /damaged|cut off/], // the place
+    ] as const) {
+      const bytes = Buffer.from(whole)
+      const entry = entryOf(bytes, 'xl/workbook.xml')
+      bytes[entry + at]! ^= 1
+      await expect(readFile(bytes)).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(reason) })
+    }
+  })
+
+  it('is refused where two parts have one name, or the part is another one than its directory tells', async () => {
+    const [twice, foreign] = [Buffer.from(workbook(title)), Buffer.from(workbook(title))]
+    twice.write('2', entryOf(twice, 'xl/worksheets/sheet1.xml') + 46 + 'xl/worksheets/sheet'.length)
+    await expect(readFile(twice)).rejects.toThrow('two of its parts have one name')
+    foreign.write('X', foreign.indexOf('xl/workbook.xml'))
+    await expect(readFile(foreign)).rejects.toThrow('its archive is damaged')
+  })
+
+  it('is read by its directory alone, with sizes in eight bytes, and with a comment', async () => {
+    const whole = Buffer.from(workbook(`${title}<row r="2">${cell('A2', 'Ada')}</row>`))
+    const read = await outcome(whole)
+    expect(read).toContain('Ada')
+    const commented = Buffer.concat([whole, Buffer.from('made by hand')])
+    commented.writeUInt16LE(12, whole.length - 2)
+    expect(await outcome(commented)).toBe(read)
+    expect(await outcome(withLongSizes(whole))).toBe(read)
+  })
+
+  it('is named where it is an old one, or has a password', async () => {
+    const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])
+    await expect(readFile(old)).rejects.toMatchObject({
+      details: { errors: [{ code: 'not_readable', message: expect.stringContaining('password') }] },
+    })
+  })
 })
+
+/** Where the directory tells of a part. */
+function entryOf(bytes: Buffer, name: string): number {
+  return bytes.lastIndexOf(name) - 46
+}
+
+/** The same archive as programs write it that do not know sizes beforehand (ZIP64): places and sizes stand in eight bytes each. */
+function withLongSizes(bytes: Buffer): Buffer {
+  const end = bytes.length - 22
+  const [count, from] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)]
+  const entries: Buffer[] = []
+  for (let at = from; entries.length < 2 * count;) {
+    const length = 46 + bytes.readUInt16LE(at + 28)
+    const entry = Buffer.from(bytes.subarray(at, at + length))
+    const extra = Buffer.alloc(28)
+    extra.writeUInt16LE(1, 0)
+    extra.writeUInt16LE(24, 2)
+    for (const [place, field] of [24, 20, 42].entries()) {
+      extra.writeBigUInt64LE(BigInt(entry.readUInt32LE(field)), 4 + place * 8)
+      entry.writeUInt32LE(0xffff_ffff, field)
+    }
+    entry.writeUInt16LE(extra.length, 30)
+    entries.push(entry, extra)
+    at += length
+  }
+  const directory = Buffer.concat(entries)
+  const [end64, locator, last] = [Buffer.alloc(56), Buffer.alloc(20), Buffer.from(bytes.subarray(end))]
+  end64.writeUInt32LE(0x0606_4b50, 0)
+  end64.writeBigUInt64LE(BigInt(count), 32)
+  end64.writeBigUInt64LE(BigInt(from), 48)
+  locator.writeUInt32LE(0x0706_4b50, 0)
+  locator.writeBigUInt64LE(BigInt(from + directory.length), 8)
+  last.writeUInt32LE(0xffff_ffff, 16)
+  return Buffer.concat([bytes.subarray(0, from), directory, end64, locator, last])
+}

@@ -1,3 +1,4 @@
+import { invalid } from '../../../kernel/operation/errors.ts'
 import { cellsOf } from './csv.ts'
 import { recordsOfJson } from './json.ts'
 import { type ImportFile, type ImportFormat, tableOf } from './table.ts'
@@ -16,8 +17,17 @@ export interface FileOptions {
   readonly sheet?: string
 }
 
+/** How a compound file begins: workbooks were such files before XLSX, and XLSX stands in one where it is encrypted. */
+const compound = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] as const
+
 /** Reads a file of records: CSV (encoding and delimiter detected), XLSX or JSON; throws `invalid_input` for what is none of them. */
 export async function readFile(bytes: Uint8Array, options: FileOptions = {}): Promise<ImportFile> {
+  if (compound.every((byte, at) => bytes[at] === byte))
+    throw invalid(
+      '/content_base64',
+      'not_readable',
+      'This is an old workbook (XLS), or one with a password: save it as XLSX without a password',
+    )
   // Every XLSX is an archive, and no text begins like one.
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
   const none = { encoding: null, delimiter: null, sheet: null, columns: null }

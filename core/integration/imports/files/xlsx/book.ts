@@ -1,5 +1,6 @@
 import { over } from '../refuse.ts'
-import { type Archive, malformed } from './archive.ts'
+import type { Archive } from './archive.ts'
+import { malformed } from './malformed.ts'
 import { type XmlHandler, XmlStream } from './xml.ts'
 
 const MOST_SHEETS = 1_000

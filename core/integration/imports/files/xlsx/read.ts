@@ -1,7 +1,8 @@
 import { invalid } from '../../../../kernel/operation/errors.ts'
-import { Archive, malformed } from './archive.ts'
+import { Archive } from './archive.ts'
 import { type Book, bookOf, readPart } from './book.ts'
 import { Formats } from './formats.ts'
+import { malformed } from './malformed.ts'
 import { type Cell, SheetRows } from './sheet.ts'
 import { SharedStrings } from './strings.ts'
 

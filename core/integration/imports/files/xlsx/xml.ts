@@ -1,7 +1,7 @@
 import { Parser } from 'saxen'
 import { fileLimits } from '../limits.ts'
 import { over } from '../refuse.ts'
-import { malformed } from './archive.ts'
+import { malformed } from './malformed.ts'
 
 /** What happens while a part is read; names come without the prefix of their namespace. */
 export interface XmlHandler {
