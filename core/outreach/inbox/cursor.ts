@@ -78,8 +78,8 @@ export class MailboxCursor {
     return { mailbox, sync }
   }
 
-  /** Asks for a mailbox to be read now. Throws `not_found`, and `conflict` for one that is not read. */
-  async ask(mailbox_id: string): Promise<{ readonly due_at: Date; readonly last_sync_at: Date | null }> {
+  /** Asks for a mailbox to be read now, or at a time to come unless it is due sooner. Throws `not_found`, and `conflict` for one that is not read. */
+  async ask(mailbox_id: string, notBefore?: Date): Promise<{ readonly due_at: Date; readonly last_sync_at: Date | null }> {
     const { records, ids } = this.#uses
     const { now, actor } = records.unit
     const [mailbox] = await records.findBy(Mailbox, 'id', [mailbox_id])
@@ -87,14 +87,16 @@ export class MailboxCursor {
     if (mailbox.imap === null) throw new CrmError('conflict', 'This mailbox is not read: give it an `imap` server first')
     if (mailbox.status === 'disabled') throw new CrmError('conflict', 'This mailbox is disabled: set its status to `connected` first')
     const [known] = await records.findBy(MailboxSync, 'mailbox_id', [mailbox_id], { lock: true })
-    if (known) await records.update(MailboxSync, [{ before: known, changes: { due_at: now } }])
+    const wanted = notBefore && notBefore > now ? notBefore : now
+    const due_at = known && known.due_at > now && known.due_at < wanted ? known.due_at : wanted
+    if (known) await records.update(MailboxSync, [{ before: known, changes: { due_at } }])
     else
       await records.insert(MailboxSync, [
         {
           id: ids.next(),
           user_from: actor.organization,
           mailbox_id,
-          due_at: now,
+          due_at,
           lease_token: null,
           lease_until: null,
           connected_at: now,
@@ -102,7 +104,7 @@ export class MailboxCursor {
           copied_until: null,
         },
       ])
-    return { due_at: now, last_sync_at: mailbox.last_sync_at }
+    return { due_at, last_sync_at: mailbox.last_sync_at }
   }
 
   /** The cursor of a folder; a new one, and one whose UIDs mean something else now, begins 30 days ago. */

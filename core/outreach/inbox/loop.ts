@@ -20,6 +20,8 @@ import { MailboxReader, watchedFolder } from './sync.ts'
 const MINUTE_MS = 60_000
 /** Mailboxes are read so often in any case: what tells of news may fall silent without a word. */
 const POLL_MS = 10 * MINUTE_MS
+/** However often its server tells of news, a mailbox is read once in this time. */
+const NEWS_APART_MS = 5_000
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS
 /** Mailboxes that one process reads at once. */
 const AT_ONCE = 4
@@ -159,7 +161,7 @@ export class InboxLoop implements BackgroundLoop {
       // What is left is read after what others have been waiting for.
       const due_at = new Date(clock.now().getTime() + (isRead ? POLL_MS : 0))
       await units.write(actor, async (resolve) => await resolve(MailboxCursor).release(held, { due_at, ...(isRead && { readAt }) }))
-      if (isRead) await this.#watch(actor, mailbox, session)
+      if (isRead) await this.#watch(actor, { mailbox, readAt }, session)
       else await session.close()
     } catch (error) {
       await session?.close()
@@ -176,14 +178,19 @@ export class InboxLoop implements BackgroundLoop {
   }
 
   /** Has the server tell of news; the mailbox is read again then, by whichever process is first. */
-  async #watch(actor: Actor, mailbox: Mailbox, session: InboxSession): Promise<void> {
+  async #watch(
+    actor: Actor,
+    { mailbox, readAt }: { readonly mailbox: Mailbox; readonly readAt: Date },
+    session: InboxSession,
+  ): Promise<void> {
     const folder = watchedFolder(await session.folders(), mailbox.imap?.folders ?? [])
     if (folder === undefined) return await session.close()
     this.#watched.set(mailbox.id, session)
+    const again = new Date(readAt.getTime() + NEWS_APART_MS)
     const onNews = () => {
       if (this.#watched.get(mailbox.id) !== session) return
       void this.#uses.units
-        .write(actor, async (resolve) => await resolve(MailboxCursor).ask(mailbox.id))
+        .write(actor, async (resolve) => await resolve(MailboxCursor).ask(mailbox.id, again))
         .catch((error: unknown) => this.#uses.logger.debug('News of a mailbox were not noted', { mailbox: mailbox.id, error }))
     }
     await session.watch(folder.name, onNews).catch(async () => await this.#forget(mailbox.id))

@@ -426,4 +426,30 @@ describeStorages('reading of mailboxes', (open) => {
     await api.mailboxes.update({ id: office.mailbox, status: 'disabled' })
     await expect(api.mailboxes.sync({ id: office.mailbox })).rejects.toMatchObject({ code: 'conflict' })
   })
+
+  it('reads at once when its server tells of news, and every five seconds where it tells of them without an end', async () => {
+    const office = await PostOffice.open(open)
+    const { inbox, opened } = office
+    const { engine, clock } = opened
+    const isReadAgain = async (before: number) =>
+      await vi.waitFor(() => expect(inbox.connected.length).toBe(before + 1), { timeout: 10_000 })
+    const isWatched = async (before: number) => {
+      await vi.waitFor(() => expect(inbox.watchers.length).toBeGreaterThan(before), { timeout: 10_000 })
+      return inbox.connected.length
+    }
+    let known = inbox.watchers.length
+    await engine.start()
+    clock.advance('11 minutes')
+    let connected = await isWatched(known)
+    const readAt = clock.now()
+    known = inbox.watchers.length
+    inbox.watchers.at(-1)?.()
+    await vi.waitFor(async () => expect(await office.due()).toEqual(new Date(readAt.getTime() + 5000)), { timeout: 10_000 })
+    clock.advance('5 seconds')
+    await isReadAgain(connected)
+    connected = await isWatched(known)
+    clock.advance('1 minute')
+    inbox.watchers.at(-1)?.()
+    await isReadAgain(connected)
+  })
 })

@@ -3,7 +3,7 @@ import { Email, EmailContact } from '../../../core/outreach/emails/entity.ts'
 import { Outbox } from '../../../core/outreach/emails/outbox.ts'
 import { returnPathOf } from '../../../core/outreach/links/return-path.ts'
 import { OutreachSecrets } from '../../../core/outreach/secrets/outreach-secrets.ts'
-import { EmailReport, MailLeftover } from '../../../core/outreach/inbox/entity.ts'
+import { EmailReport, MailboxSync, MailLeftover } from '../../../core/outreach/inbox/entity.ts'
 import { Records } from '../../../core/kernel/storage/records/records.ts'
 import { TestClock } from '../../support/clock.ts'
 import type { Open, Opened } from '../../support/storages.ts'
@@ -113,6 +113,14 @@ export class PostOffice {
   async read(): Promise<void> {
     this.opened.clock.advance('11 minutes')
     await this.opened.engine.tick()
+  }
+
+  /** When the mailbox is read again. */
+  async due(): Promise<Date | undefined> {
+    return await run(
+      this.opened.engine,
+      async ({ records }) => (await records.findBy(MailboxSync, 'mailbox_id', [this.mailbox]))[0]?.due_at,
+    )
   }
 
   async emails(): Promise<readonly Email[]> {
