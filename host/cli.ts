@@ -161,6 +161,7 @@ async function run([name, ...rest]: readonly string[]): Promise<number | undefin
   }
   if (args.values['help']) return say(help(command))
   try {
+    await warnOfVariables(name)
     return await (
       await command.load()
     )(args)
@@ -169,6 +170,13 @@ async function run([name, ...rest]: readonly string[]): Promise<number | undefin
     console.error(`rapport: ${explain(error)}`)
     return 1
   }
+}
+
+// `serve` tells it in its log.
+async function warnOfVariables(command: string): Promise<void> {
+  if (command === 'serve' || !Object.keys(process.env).some((name) => name.startsWith('RAPPORT_'))) return
+  const { unknownVariables } = await import('./config.ts')
+  for (const each of unknownVariables(process.env)) console.error(`rapport: ${each}`)
 }
 
 // What answers is loaded only for those who misspell.

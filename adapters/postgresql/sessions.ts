@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { callerAdmission, callerSignal, GUARD, LOOK_UP, writtenTables } from 'rapport-crm'
 import { cancelStatement } from './cancel.ts'
@@ -11,9 +12,12 @@ interface Ways {
   readonly lookUp: Query
   readonly commit: Guarded
   readonly committed: (tables: ReadonlySet<string>) => void
+  readonly cancel: typeof cancelStatement
 }
 
 const ENDS = new Set<unknown>(['commit', 'rollback'])
+/** A statement that has not ended by then is asked to end once more. */
+const AGAIN_MS = 100
 const nothing = { command: '', rowCount: null, rows: [] }
 // Characters of a statement that may share a group; others should not wait for larger sets.
 const SMALL = 32_768
@@ -28,9 +32,13 @@ export function useSessions(pool: Pool, committed: (tables: ReadonlySet<string>)
   pool.connect = connect as unknown as Pool['connect']
 }
 
-/** Sessions on the connections that `take` answers. */
-export function sessionsOver(take: Take, committed: (tables: ReadonlySet<string>) => void): () => Promise<unknown> {
-  const ways = { take, lookUp: sharedLookUps(take), commit: groupCommit(take), committed }
+/** Sessions on the connections that `take` answers; `cancel` asks the server to end what runs on one of them. */
+export function sessionsOver(
+  take: Take,
+  committed: (tables: ReadonlySet<string>) => void,
+  cancel = cancelStatement,
+): () => Promise<unknown> {
+  const ways = { take, lookUp: sharedLookUps(take), commit: groupCommit(take), committed, cancel }
   return async () => new Session(ways)
 }
 
@@ -51,6 +59,8 @@ class Session {
   readonly #signal = callerSignal()
   readonly #admission = callerAdmission()
   #canceled: Promise<void> | undefined
+  /** What was sent and is not answered. */
+  readonly #sent = new Set<Promise<unknown>>()
 
   constructor(ways: Ways) {
     this.#ways = ways
@@ -107,7 +117,16 @@ class Session {
     const client = await this.#connected()
     // The caller may have left while all connections were in use: the request to end it has then met no statement.
     if (!ENDS.has(asked[0])) this.#signal?.throwIfAborted()
-    return await plain(client).query(...asked)
+    return await this.#answered(plain(client).query(...asked))
+  }
+
+  async #answered<T>(answer: Promise<T>): Promise<T> {
+    this.#sent.add(answer)
+    try {
+      return await answer
+    } finally {
+      this.#sent.delete(answer)
+    }
   }
 
   #connected(): Promise<PoolClient> {
@@ -120,7 +139,18 @@ class Session {
   }
 
   readonly #cancel = (): void => {
-    this.#canceled ??= this.#client?.then(cancelStatement, () => undefined)
+    this.#canceled ??= this.#client?.then(
+      (client) => this.#ended(client),
+      () => undefined,
+    )
+  }
+
+  // A request that overtakes its statement ends nothing.
+  async #ended(client: PoolClient): Promise<void> {
+    while (this.#sent.size > 0) {
+      await this.#ways.cancel(client)
+      await Promise.race([Promise.allSettled(this.#sent), setTimeout(AGAIN_MS, undefined, { ref: false })])
+    }
   }
 
   #hold(asked: Asked): Promise<unknown> {
@@ -169,7 +199,7 @@ class Session {
   }
 
   async #guarded(guard: Asked, asked: Asked): Promise<unknown> {
-    return await guarded(await this.#connected(), guard, asked)
+    return await this.#answered(guarded(await this.#connected(), guard, asked))
   }
 
   // A rollback keeps the connection until it succeeds; if it fails, the pool drops the connection.

@@ -80,6 +80,8 @@ describe('rapport migrate', () => {
   })
 
   test('tells what is done and what is not, also while a host runs, and changes nothing', async () => {
+    const misspelt = await lab.run(['migrate', '--status'], { ...environment, RAPPORT_PLUGIN: 'none' })
+    expect(misspelt.err).toBe('rapport: RAPPORT_PLUGIN is no variable of Rapport; did you mean RAPPORT_PLUGINS?\n')
     const tell = async (option: string) => await lab.run(['migrate', option], environment)
     const [missing, named, sql] = [await tell('--status'), await tell('--dry-run'), await tell('--sql')]
     expect(await readdir(lab.folder)).toEqual([])

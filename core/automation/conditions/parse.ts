@@ -1,7 +1,7 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
-import { suggestion } from '../../kernel/values/nearest.ts'
+import { suggestion } from '../../kernel/operation/nearest.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { canonical } from '../../records/search/grammar/canonical.ts'
 import type { Condition, Filter } from '../../records/search/grammar/condition.ts'

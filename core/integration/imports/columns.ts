@@ -1,5 +1,5 @@
 import { invalid } from '../../kernel/operation/errors.ts'
-import { suggestion } from '../../kernel/values/nearest.ts'
+import { suggestion } from '../../kernel/operation/nearest.ts'
 import { fold } from '../ingest/languages/letters.ts'
 import type { Import } from './entity.ts'
 

@@ -5,7 +5,7 @@ import { Feedback } from '../../outreach/inbox/schema.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Keywords } from '../../kernel/operation/schema/schema.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
-import { nearest } from '../../kernel/values/nearest.ts'
+import { nearest } from '../../kernel/operation/nearest.ts'
 import type { InboundWebhook, mappedObjects } from './entity.ts'
 import { valueAt } from './payload.ts'
 

@@ -3,7 +3,7 @@ import { CrmError } from '../operation/errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CommittedEvent, EventAudience } from '../storage/writing/event-audience.ts'
-import { suggestion } from '../values/nearest.ts'
+import { suggestion } from '../operation/nearest.ts'
 import { Turns } from '../values/turns.ts'
 
 // What waits for one listener at most, in characters of events.

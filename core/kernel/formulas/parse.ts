@@ -1,5 +1,5 @@
 import jsep from 'jsep'
-import { suggestion } from '../values/nearest.ts'
+import { suggestion } from '../operation/nearest.ts'
 import type { Declared } from './declared.ts'
 import { functions } from './functions.ts'
 import { operators } from './operators.ts'

@@ -1,6 +1,7 @@
 import { Kind, type TSchema, TypeRegistry } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { suggestion } from './nearest.ts'
 import { CURRENCY } from './schema/currency-code.ts'
 import { CrmError, type FieldError } from './errors.ts'
 import { type Keywords, NOT_BLANK } from './schema/schema.ts'
@@ -108,11 +109,12 @@ function formatFault(format: unknown): string {
 }
 
 function unknownFault({ path, schema }: ValueError): FieldError {
-  if (shownOnly.get(schema)?.has(path.slice(path.lastIndexOf('/') + 1)))
-    return { path, code: 'read_only', message: 'is read-only: it is shown, and not given here' }
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (shownOnly.get(schema)?.has(name)) return { path, code: 'read_only', message: 'is read-only: it is shown, and not given here' }
   const { properties = {} }: Keywords = schema
   const allowed = Object.keys(properties)
-  return { path, code: 'unknown_field', message: 'is not a field of this input', ...(allowed.length > 0 && { allowed }) }
+  const message = `is not a field of this input${suggestion(name, allowed)}`
+  return { path, code: 'unknown_field', message, ...(allowed.length > 0 && { allowed }) }
 }
 
 // A union is either a list of words or "this or null"; its own error says neither.

@@ -2,7 +2,7 @@ import { iso31661 } from 'iso-3166'
 import { countryNames } from './country-names.ts'
 import { invalid } from '../operation/errors.ts'
 import { fold } from './fold.ts'
-import { suggestion } from './nearest.ts'
+import { suggestion } from '../operation/nearest.ts'
 import { readLanguages } from './read-languages.ts'
 
 // Kosovo has no code of the standard, and is called by this one everywhere.

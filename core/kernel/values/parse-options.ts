@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CrmError, type FieldError } from '../operation/errors.ts'
-import { suggestion } from './nearest.ts'
+import { suggestion } from '../operation/nearest.ts'
 
 /**
  * A schema of valibot that makes `T`, by what the declarations of the package can say without those of valibot: to check these costs an app

@@ -1,4 +1,4 @@
-import { nearest } from '../../kernel/values/nearest.ts'
+import { nearest } from '../../kernel/operation/nearest.ts'
 
 /** Record types whose fields a form can fill. */
 export type TargetType = 'contact' | 'company' | 'deal'

@@ -1,5 +1,5 @@
 import { invalid } from '../../kernel/operation/errors.ts'
-import { suggestion } from '../../kernel/values/nearest.ts'
+import { suggestion } from '../../kernel/operation/nearest.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
 import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/schema/entity.ts'
 

@@ -7,7 +7,7 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { References } from '../../kernel/storage/records/references.ts'
-import { suggestion } from '../../kernel/values/nearest.ts'
+import { suggestion } from '../../kernel/operation/nearest.ts'
 import { camel } from '../record-type/resource.ts'
 import { type AnyComposed, RecordTypes } from '../record-type/record-types.ts'
 

@@ -1,6 +1,6 @@
 import { checkFeatures, checkRequirements, type Feature, type ResolvedFeature } from '../../kernel/feature/feature.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
-import { suggestion } from '../../kernel/values/nearest.ts'
+import { suggestion } from '../../kernel/operation/nearest.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { shapeFault } from '../../kernel/feature/shape.ts'
 import { watchOf } from './change-events.ts'

@@ -1,5 +1,5 @@
 import { fold } from '../../kernel/values/fold.ts'
-import { distanceOf } from '../../kernel/values/nearest.ts'
+import { distanceOf } from '../../kernel/operation/nearest.ts'
 import { Turns } from '../../kernel/values/turns.ts'
 import { matchingEntries, newestFirst, type TextQuery } from '../../kernel/storage/records/text-match.ts'
 import { chunks } from '../../kernel/storage/writing/chunks.ts'

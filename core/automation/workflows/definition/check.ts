@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { CrmError, type FieldError } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
-import { suggestion } from '../../../kernel/values/nearest.ts'
+import { suggestion } from '../../../kernel/operation/nearest.ts'
 import { isTimeZone } from '../../../platform/access/locale.ts'
 import type { ActionTypes } from '../actions/action-types.ts'
 import type { FoundReferences, PlacedReference, Reference } from './references.ts'
@@ -174,7 +174,7 @@ class DefinitionCheck {
   }
 
   #config(schema: TSchema, config: Readonly<Record<string, unknown>>, at: string): boolean {
-    const faults = faultsOf(schema, config).map((each) => ({ ...each, path: `${at}${each.path}`, message: withSuggestion(each) }))
+    const faults = faultsOf(schema, config).map((each) => ({ ...each, path: `${at}${each.path}` }))
     this.#faults.push(...(faults.length > 0 ? faults : this.#rules.texts(schema, config, at)))
     return faults.length === 0
   }
@@ -193,8 +193,3 @@ class DefinitionCheck {
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-// Of a field that there is not: the one that was meant.
-function withSuggestion({ path, code, message, allowed = [] }: FieldError): string {
-  return code === 'unknown_field' ? `${message}${suggestion(path.slice(1), allowed.map(String))}` : message
-}

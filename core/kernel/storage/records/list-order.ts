@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import { type CrmError, invalid } from '../../operation/errors.ts'
 import type { Field } from '../../operation/schema/fields.ts'
-import { suggestion } from '../../values/nearest.ts'
+import { suggestion } from '../../operation/nearest.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import { isKey, sortKeyOf } from '../schema/sort-key.ts'
 import type { CursorList } from './place-cursor.ts'
