@@ -8,6 +8,8 @@ import type { Tables } from '../storage/schema/tables.ts'
 import { Consumers } from '../feature/event-consumer.ts'
 
 const BATCH = 200
+// Batches that are dispatched before other work has its turn.
+const BATCHES = 16
 // Events of one round above which the next rounds wait longer.
 const FEW = 4
 const columns = [
@@ -41,6 +43,11 @@ export class Dispatcher implements BackgroundLoop {
   /** On SQLite every commit blocks all writers, so under load events are dispatched in larger batches. */
   get pauseMs(): number {
     return this.#dispatched >= FEW && this.#uses.database.dialect === 'sqlite' ? 12 : 4
+  }
+
+  /** All that waits, up to some batches. */
+  async catchUp(now: Date): Promise<void> {
+    for (let batch = 0; batch < BATCHES; batch += 1) if ((await this.run(now)) === null) return
   }
 
   /** One batch. */

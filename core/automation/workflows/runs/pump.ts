@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { DispatchWithin } from '../../../kernel/events/dispatch-within.ts'
 import { isUnexpected } from '../../../kernel/operation/errors.ts'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
@@ -55,6 +56,7 @@ export class WorkflowPump implements BackgroundLoop {
     logger: Logger,
     versions: CompiledVersions,
     metrics: WorkflowMetrics,
+    within: DispatchWithin,
   }
   readonly watches = [WorkflowRun]
   readonly #uses: Resolved<typeof WorkflowPump.uses>
@@ -75,6 +77,7 @@ export class WorkflowPump implements BackgroundLoop {
   async run(now: Date): Promise<Date | null> {
     const next = await this.#next()
     if (!next || next > now) return next
+    await this.#uses.within.catchUp(now)
     const before = this.#carried
     let busy = await this.#organizations(now)
     for (let round = 0; round < ROUNDS && busy.length > 0; round += 1) busy = await this.#round(busy, now)
@@ -247,6 +250,7 @@ export class WorkflowPump implements BackgroundLoop {
     const ids = due.map(({ id }) => id)
     const states = (await lockDue(records, ids)).map((run) => new RunState(run))
     if (!first || states.length === 0) return false
+    this.#uses.within.begin(records)
     this.#carried += states.length
     const [[workflow], version, { timezone: zone }] = await Promise.all([
       records.findBy(Workflow, 'id', [first.workflow_id]),
@@ -259,6 +263,7 @@ export class WorkflowPump implements BackgroundLoop {
     else await resolve(Interpreter).proceed(states, { workflow, version, zone, single })
     await resolve(RunWriter).write(states)
     await resolve(WorkflowNotices).failed(records, states)
+    await this.#uses.within.end(resolve)
     records.unit.onCommit.push(() => this.#uses.metrics.committed(states))
     return states.some(({ isRunning }) => isRunning)
   }

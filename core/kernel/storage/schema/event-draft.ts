@@ -16,7 +16,7 @@ export interface EventDraft extends Row {
   readonly step: string | null
   readonly request_id: string | null
   readonly created_at: Date
-  readonly processed_at: null
+  readonly processed_at: Date | null
 }
 
 /** Who made an event, when, and by which workflows. */

@@ -1,6 +1,7 @@
 import type { CurrentActor, Via } from '../../operation/actor.ts'
 import type { DayCalendar } from '../../values/relative-days.ts'
 import type { Remarks } from './changes.ts'
+import type { EventDraft } from './event-draft.ts'
 
 /** One unit of work: who acts and since when; found by the entity manager that carries it out. */
 export interface Unit {
@@ -30,6 +31,8 @@ export interface Unit {
   remarks?: Map<object, Remarks>
   /** The names of what has changed in records that were there before, by id: for the answer to who changed them. */
   changed?: Map<string, Set<string>>
+  /** Its events, where it keeps them until its end and dispatches them itself (`DispatchWithin`). */
+  held?: EventDraft[] | undefined
   /** Draws the numbers of rows that the database counts: of a unit that is undone, because those that the database draws never come back. */
   readonly numbers?: () => number
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */

@@ -7,7 +7,7 @@ import { EventRecord } from '../schema/event-record.ts'
 import { withSortKeys } from '../schema/sort-key.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { Unit } from '../schema/unit.ts'
-import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, recurring, takesSets } from './chunks.ts'
+import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, FEW, recurring, takesSets } from './chunks.ts'
 import { numbered } from './numbered.ts'
 import { Statements } from './statements.ts'
 
@@ -31,7 +31,9 @@ export class RowWriter {
 
   /** Inserts any number of rows that have the same columns; `answered` gets the ids that the database gives them. */
   async insert(entity: EntityTable, rows: readonly Row[], answered?: Answered): Promise<void> {
-    const given = numbered(this.#unit, entity, rows)
+    const counts = entity === EventRecord && this.#dialect === 'sqlite'
+    const isMany = counts && rows.length >= FEW
+    const given = isMany ? await this.#counted(entity, rows) : numbered(this.#unit, entity, rows)
     const [columns, records] = withSortKeys(entity, this.#columnsOf(entity, given), given, this.#dialect)
     if (takesSets(this.#dialect, records))
       return await this.#writeSet(this.statements.insertSet(entity.table, columns), entity, records, { answered })
@@ -39,10 +41,17 @@ export class RowWriter {
     const turns = new Turns(1)
     for (const part of this.#parts(records, columns.length)) {
       if (turns.areOver()) await turns.next()
-      const counts = entity === EventRecord && this.#dialect === 'sqlite'
-      const sql = this.statements[counts ? 'insertCounted' : 'insert'](entity.table, columns, part.length)
-      await this.#send(sql, [...(counts ? [this.#unit.actor.organization] : []), ...codec.toValues(columns, part)], answered)
+      const isCounted = counts && !isMany
+      const sql = this.statements[isCounted ? 'insertCounted' : 'insert'](entity.table, columns, part.length)
+      await this.#send(sql, [...(isCounted ? [this.#unit.actor.organization] : []), ...codec.toValues(columns, part)], answered)
     }
+  }
+
+  // Many of them are counted here: each statement would look the last id up again. On SQLite nobody else writes meanwhile.
+  async #counted({ table }: EntityTable, rows: readonly Row[]): Promise<readonly Row[]> {
+    const [last] = await this.read<{ id: number }>(this.statements.lastId(table), [this.#unit.actor.organization])
+    const before = last?.id ?? 0
+    return rows.map((row, at) => ({ ...row, id: before + at + 1 }))
   }
 
   /** A few rows of several tables in one statement: on PostgreSQL a round trip costs more than the work. */

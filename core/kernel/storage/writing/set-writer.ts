@@ -280,6 +280,7 @@ export class SetWriter {
 
   /** Events that no change makes. */
   async append(drafts: readonly EventDraft[]): Promise<void> {
+    if (this.#unit.held) return void this.#unit.held.push(...drafts)
     const audience = this.#audience
     await this.#rows.insert(EventRecord, drafts, isHeard(audience, drafts) ? untilCommit(this.#unit, audience, drafts) : undefined)
   }

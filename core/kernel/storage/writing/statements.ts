@@ -57,6 +57,11 @@ export class Statements {
     })
   }
 
+  /** Takes the organization of which it reads the last id. */
+  lastId(table: string): string {
+    return `select max("id") as "id" from ${this.#table(table)} where "user_from" = ${this.#parameter(0)}`
+  }
+
   /** PostgreSQL: takes all rows as one JSON text, half the work of as many parameters. */
   insertSet(table: string, columns: readonly string[]): string {
     const name = this.#table(table)
