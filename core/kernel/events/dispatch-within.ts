@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { Consumers, type DispatchedEvent } from '../feature/event-consumer.ts'
 import type { Resolved } from '../operation/operation.ts'
 import type { Resolve } from '../operation/pipeline.ts'
@@ -6,10 +5,9 @@ import { Logger } from '../ports/logger.ts'
 import { LoadedRecords } from '../storage/records/loaded-records.ts'
 import { Records } from '../storage/records/records.ts'
 import { actsAfter, attempted } from '../storage/connection/statement-queue.ts'
-import { EventRecord } from '../storage/schema/event-record.ts'
-import type { Tables } from '../storage/schema/tables.ts'
 import { Database } from '../storage/units/database.ts'
 import { UnitWrites } from '../storage/units/unit-writes.ts'
+import { isAnyWaiting, letWait } from '../storage/writing/waiting-events.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { horizon } from './horizon.ts'
 
@@ -59,21 +57,7 @@ export class DispatchWithin {
     } catch (error) {
       acts.length = 0
       this.#uses.logger.warn('Events could not be dispatched with what made them, and will be by the dispatcher', { error })
-      await markWaiting(tables, unit.actor.organization, last - drafts.length + 1)
+      await letWait(tables, unit.actor.organization, last - drafts.length + 1)
     }
   }
-}
-
-async function isAnyWaiting(tables: Kysely<Tables>): Promise<boolean> {
-  const waiting = tables.selectFrom(EventRecord.table).select('position').where('processed_at', 'is', null).orderBy('position').limit(1)
-  return (await waiting.execute()).length > 0
-}
-
-async function markWaiting(tables: Kysely<Tables>, organization: string, first: number): Promise<void> {
-  await tables
-    .updateTable(EventRecord.table)
-    .set({ processed_at: null })
-    .where('user_from', '=', organization)
-    .where('id', '>=', first)
-    .execute()
 }

@@ -124,11 +124,9 @@ export class WorkflowPump implements BackgroundLoop {
       .groupBy('user_from')
       .execute()
     const found = new Set(rows.map(({ user_from }) => String(user_from)))
-    const due = rows.reduce((sum, { runs }) => sum + Number(runs), 0)
-    if (due === WINDOW) for (const each of await this.#others(now)) found.add(each)
+    if (rows.reduce((sum, { runs }) => sum + Number(runs), 0) === WINDOW) for (const each of await this.#others(now)) found.add(each)
     const all = [...found].toSorted()
-    const at = all.findIndex((each) => each > this.#last)
-    return at < 0 ? all : [...all.slice(at), ...all.slice(0, at)]
+    return [...all.filter((each) => each > this.#last), ...all.filter((each) => each <= this.#last)]
   }
 
   // A loose scan of the index: one look-up for each organization that has runs which wait for a time.

@@ -1,0 +1,72 @@
+import { type DispatchedEvent, type EventConsumer, plugin } from 'rapport-crm'
+import { expect, it } from 'vitest'
+import { describeEveryStorage } from '../../support/storages.ts'
+import { TestClock } from '../../support/clock.ts'
+import { Endpoints, Lines } from '../../integration/webhooks/lab.ts'
+import { Lab, step } from '../../quality/workflows/lab.ts'
+import { rowsOf, traceProbe } from '../../quality/workflows/traces.ts'
+
+// Module state, because the engine makes the consumer itself; each test begins with a clean one.
+let seen: DispatchedEvent[] = []
+let refused = ''
+
+/** Refuses one type of events. */
+class Refusing implements EventConsumer {
+  static readonly uses = {}
+  async consume(events: readonly DispatchedEvent[]): Promise<void> {
+    if (events.some(({ type }) => type === refused)) {
+      refused = ''
+      throw new Error('not today')
+    }
+    seen.push(...events)
+  }
+}
+
+const refusing = plugin({ name: 'refusing', version: '1.0.0', consumers: [Refusing] })
+
+describeEveryStorage('the events of steps', (open, name) => {
+  const lab = async () => {
+    ;[seen, refused] = [[], '']
+    const clock = new TestClock()
+    const [http, log] = [new Endpoints(clock), new Lines()]
+    const use = await Lab.open(open, { plugins: [refusing, traceProbe], kept: false, clock, ports: [http, log] })
+    await use.api.webhooks.create({ url: 'https://hooks.acme.test/in', events: ['contact.tags_changed'] })
+    const first = await use.workflow([step('add_tag', { tag: 'hot' }), step('create_task', { title: 'Call' })])
+    const second = await use.workflow([step('adjust_score', { points: 5 })], { trigger: { type: 'contact.tags_changed' } })
+    return { ...use, use, http, log, first, second }
+  }
+
+  it('are passed on once and in their order, and lead to runs and deliveries', async () => {
+    const { use, http, first, second, engine } = await lab()
+    for (const contact of await use.contacts(3)) await use.enroll(first, contact)
+    const runs = await use.runs(second)
+    expect(runs.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
+    expect(http.sent).toHaveLength(3)
+    const events = await rowsOf(engine, 'events')
+    expect(events.filter(({ processed_at }) => processed_at === null)).toEqual([])
+    const own = seen.filter(({ user_from }) => user_from === 'acme')
+    expect(own.map(({ id }) => id)).toEqual(events.map(({ id }) => Number(id)).toSorted((left, right) => left - right))
+    const told = own.find(({ type }) => type === 'contact.tags_changed')
+    expect(told).toMatchObject({ entity_type: 'contact', cause_chain: [first], actor: { type: 'workflow' }, created_at: expect.any(Date) })
+    expect(JSON.parse(told?.payload ?? '')).toMatchObject({ added: ['hot'] })
+  })
+
+  it('fail no run when a consumer refuses them: they are passed on again', async () => {
+    const { use, http, log, first, second, engine } = await lab()
+    const contact = await use.contact()
+    await engine.tick()
+    refused = 'contact.tags_changed'
+    await use.api.workflows.enroll({ id: first, ids: [contact] })
+    // Where the dispatcher comes to them later, it fails, and tells so.
+    await engine.tick().catch(() => undefined)
+    await engine.tick()
+    const warnings = log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
+    if (name !== 'PostgreSQL')
+      expect(warnings).toContain('Events could not be dispatched with what made them, and will be by the dispatcher')
+    expect((await use.runs(first)).map(({ status, steps }: any) => [status, steps?.length ?? 2])).toEqual([['completed', 2]])
+    expect((await use.runs(second)).map(({ status }) => status)).toEqual(['completed'])
+    expect(http.sent).toHaveLength(1)
+    expect((await rowsOf(engine, 'events')).filter(({ processed_at }) => processed_at === null)).toEqual([])
+    expect(seen.filter(({ type }) => type === 'contact.tags_changed')).toHaveLength(1)
+  })
+})
