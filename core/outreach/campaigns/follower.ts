@@ -1,5 +1,5 @@
 import type { Services } from '../../kernel/operation/services.ts'
-import { project } from '../../kernel/storage/records/project.ts'
+import { projectAmong } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { EmailChange, EmailFollower } from '../emails/followers.ts'
 import { People } from '../people/people.ts'
@@ -41,12 +41,8 @@ export function followCampaigns(services: Services): EmailFollower {
       const own = changes.filter(({ email }) => email.campaign_id !== null)
       if (own.length === 0) return
       for (const group of Map.groupBy(own, (change) => JSON.stringify(becomes(change))).values()) {
-        const when = records.anyOf(
-          CampaignRecipient,
-          'email_id',
-          group.map(({ email }) => email.id),
-        )
-        await project(records, CampaignRecipient, { where: {}, when, set: group[0] ? becomes(group[0]) : {} })
+        const ids = group.map(({ email }) => email.id)
+        await projectAmong(records, CampaignRecipient, ['email_id', ids], group[0] ? becomes(group[0]) : {})
       }
     },
   }

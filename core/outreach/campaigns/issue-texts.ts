@@ -1,4 +1,5 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
+import { amongGiven } from '../../kernel/storage/records/any-of.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { addParameters, type UtmParameters } from '../links/utm.ts'
 import type { Bodies } from '../emails/followers.ts'
@@ -8,6 +9,8 @@ import type { Campaign } from './entity.ts'
 import type { Pinned } from './parts-schema.ts'
 import { CampaignIssue, CampaignRecipient, NO_VARIANT } from './rows.ts'
 import type { Email } from '../emails/entity.ts'
+
+const shown = ['campaign_id', 'issue', 'texts', 'utm'] as const
 
 /** The texts with which issues were begun, and what is made of them. */
 export class IssueTexts {
@@ -67,17 +70,29 @@ export class IssueTexts {
       'email_id',
       own.map(({ id }) => id),
     )
-    const issues = await whole.columns(CampaignIssue, ['campaign_id', 'issue', 'texts', 'utm'], (query) =>
-      query
-        .where(whole.anyOf(CampaignIssue, 'campaign_id', new Set(recipients.map(({ campaign_id }) => campaign_id))))
-        .where(whole.anyOf(CampaignIssue, 'issue', new Set(recipients.map(({ issue }) => issue)))),
-    )
+    const issues = await this.#issues(recipients)
     for (const { email_id, campaign_id, issue: name, variant, values } of recipients) {
       const issue = issues.find((each) => each.campaign_id === campaign_id && each.issue === name)
       const text = issue && (await this.of(issue, variant))
       if (text && email_id !== null) bodies.set(email_id, bodiesOf(text, values ?? {}, issue.utm))
     }
     return bodies
+  }
+
+  async #issues(recipients: readonly CampaignRecipient[]) {
+    const { whole } = this.#uses.records
+    const { dialect } = whole
+    const given = (values: Iterable<string>) => (dialect === 'postgresql' ? [...new Set(values)] : JSON.stringify([...new Set(values)]))
+    const values = [given(recipients.map(({ campaign_id }) => campaign_id)), given(recipients.map(({ issue }) => issue))]
+    const rows = await whole.rows('texts of issues', values, (db, campaigns, issues) =>
+      db
+        .selectFrom(CampaignIssue.table)
+        .select([...shown])
+        .where(amongGiven('campaign_id', 'uuid', campaigns, dialect))
+        .where(amongGiven('issue', 'text', issues, dialect)),
+    )
+    const codec = whole.codec(CampaignIssue)
+    return rows.map((row) => codec.pick(row, shown))
   }
 
   async #template({ template_id, template_version }: Pinned): Promise<LetterText | undefined> {

@@ -1,6 +1,6 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { project } from '../../kernel/storage/records/project.ts'
+import { projectAmong } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { References } from '../../kernel/storage/records/references.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
@@ -46,17 +46,14 @@ export class ContactAddresses {
    */
   async written(ids: Iterable<string>): Promise<ReadonlySet<string>> {
     const { whole } = this.#uses.records
-    const found = whole.byIds(Contact, ids).select(`${Contact.table}.id`).where('deleted_at', 'is', null)
-    const rows = await (whole.dialect === 'postgresql' ? found.orderBy('id').forUpdate() : found).execute()
-    const live = rows.map(({ id }) => String(id))
-    if (live.length === 0) return new Set()
-    const now = whole.unit.now
-    await project(whole, Contact, {
-      where: {},
-      when: whole.anyOf(Contact, 'id', live),
-      set: { last_contacted_at: now, last_activity_at: now },
-    })
-    return new Set(live)
+    const { now } = whole.unit
+    const given = [...ids]
+    // Locked in the order of their ids, which an update does not keep.
+    const [locked] = await Promise.all([
+      whole.columnsOf(Contact, ['id', 'deleted_at'], given, { lock: true }),
+      projectAmong(whole, Contact, ['id', given], { last_contacted_at: now, last_activity_at: now }),
+    ])
+    return new Set(locked.flatMap(({ id, deleted_at }) => (deleted_at === null ? [id] : [])))
   }
 
   /** The contacts that outgoing messages go to: their own, and those whose addresses they have. */

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { amongGiven } from '../../kernel/storage/records/any-of.ts'
-import { project } from '../../kernel/storage/records/project.ts'
+import { projectAmong } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { draftOf, type EventDraft } from '../../kernel/storage/schema/event-draft.ts'
 import { ContactAddresses } from './contact-addresses.ts'
@@ -33,13 +33,13 @@ export class EmailEvents {
     const byId = new Map(emails.map((each) => [each.id, each]))
     const loose = (addressed ?? (await this.addressed(byId.keys()))).filter(({ email_id }) => byId.has(email_id))
     const people = new Set(loose.map(({ contact_id }) => contact_id))
-    // Who sends to the same contact at the same time counts one after the other.
-    const live = await this.#addresses.written(people)
-    for (const [sent_at, some] of Map.groupBy(emails, (each) => each.sent_at)) {
-      const ids = some.map(({ id }) => id)
-      await project(records, EmailContact, { where: {}, when: records.anyOf(EmailContact, 'email_id', ids), set: { sent_at } })
-    }
-    const counts = await this.#counts(people)
+    // Who sends to the same contact at the same time counts one after the other; PostgreSQL does these in this order, without an answer between.
+    const written = this.#addresses.written(people)
+    const groups = Map.groupBy(emails, (each) => each.sent_at)
+    const noted = [...groups].map(([sent_at, some]) =>
+      projectAmong(records, EmailContact, ['email_id', some.map(({ id }) => id)], { sent_at }),
+    )
+    const [live, counts] = await Promise.all([written, this.#counts(people), ...noted])
     const order = loose
       .map((each) => ({ ...each, sent_at: byId.get(each.email_id)?.sent_at }))
       .toSorted((a, b) => Number(b.sent_at) - Number(a.sent_at) || (a.email_id < b.email_id ? 1 : -1))

@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import { project } from '../../kernel/storage/records/project.ts'
+import { projectAmong } from '../../kernel/storage/records/project.ts'
 import type { Records, RowQuery } from '../../kernel/storage/records/records.ts'
 import { Turns } from '../../kernel/values/turns.ts'
 import { Email } from './entity.ts'
@@ -46,7 +46,7 @@ async function change(
   for (;;) {
     const rows = await query.execute()
     const some = rows.map(({ id }) => String(id))
-    if (some.length > 0) await project(whole, Email, { where: {}, when: whole.anyOf(Email, 'id', some), set: changes })
+    if (some.length > 0) await projectAmong(whole, Email, ['id', some], changes)
     if (some.length < PART) return
     if (turns.areOver()) await turns.next()
   }

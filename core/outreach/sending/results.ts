@@ -16,6 +16,13 @@ export interface Result {
   readonly outcome: MailOutcome
 }
 
+/** What is left to do behind what came of messages. */
+export interface Written {
+  /** The mailboxes that were locked, but for those that were changed. */
+  readonly mailboxes: ReadonlyMap<string, Mailbox>
+  readonly tell: () => Promise<void>
+}
+
 /** Stores what came of messages of one organization, with their events, in a unit of work. */
 export class Results {
   static readonly uses = { records: Records, changes: EmailChanges, events: EmailEvents, notices: FailureNotices }
@@ -25,11 +32,14 @@ export class Results {
     this.#uses = uses
   }
 
-  /**
-   * Stores them; a message whose lease is over counts only where it is known to have arrived. Answers the mailboxes that it has locked, but for
-   * those that it has changed.
-   */
-  async store(results: readonly Result[]): Promise<ReadonlyMap<string, Mailbox>> {
+  /** Stores them with their events; a message whose lease is over counts only where it is known to have arrived. */
+  async store(results: readonly Result[]): Promise<void> {
+    const { tell } = await this.write(results)
+    await tell()
+  }
+
+  /** The same without the events, which `tell` writes: in the same unit of work, beside what goes on with the mailboxes. */
+  async write(results: readonly Result[]): Promise<Written> {
     const { records, changes, events } = this.#uses
     const { now } = records.unit
     const boxes = new Set(results.flatMap(({ email }) => email.mailbox_id ?? []))
@@ -54,13 +64,17 @@ export class Results {
       return [{ before, changes: decided }]
     })
     const after = await changes.write(updates)
-    await events.sent(
-      after.filter(({ status }) => status === 'sent'),
-      addressed,
-    )
-    await events.failed(after.filter(({ status }) => status === 'failed' || status === 'bounced'))
     const changed = await this.#tellOf(mailboxes, faults, fine)
-    return new Map(mailboxes.flatMap((each) => (changed.has(each.id) ? [] : [[each.id, each] as const])))
+    return {
+      mailboxes: new Map(mailboxes.flatMap((each) => (changed.has(each.id) ? [] : [[each.id, each] as const]))),
+      async tell() {
+        await events.sent(
+          after.filter(({ status }) => status === 'sent'),
+          addressed,
+        )
+        await events.failed(after.filter(({ status }) => status === 'failed' || status === 'bounced'))
+      },
+    }
   }
 
   async #tellOf(mailboxes: readonly Mailbox[], faults: ReadonlyMap<string, string>, fine: ReadonlySet<string>) {

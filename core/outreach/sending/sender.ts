@@ -186,8 +186,12 @@ export class Sender implements BackgroundLoop {
     if (room <= 0) return
     try {
       const { claims, pausedUntil } = await units.write(outreachActor(organization), async (resolve) => {
-        const locked = ended.length > 0 ? (await resolve(Results).store(ended)).get(id) : undefined
-        return await resolve(Claims).take(id, room, { goesOn, locked })
+        const written = ended.length > 0 ? await resolve(Results).write(ended) : undefined
+        const [claimed] = await Promise.all([
+          resolve(Claims).take(id, room, { goesOn, locked: written?.mailboxes.get(id) }),
+          written?.tell(),
+        ])
+        return claimed
       })
       this.#stored(ended)
       if (pausedUntil) this.#paused.set(id, pausedUntil)
@@ -205,11 +209,14 @@ export class Sender implements BackgroundLoop {
     const { database, units, logger } = this.#uses
     const [first] = claims
     if (!first || database.dialect === 'sqlite') return claims
-    const actor = outreachActor(organization)
     try {
       const emails = claims.map(({ email }) => email)
-      const reasons = await units.read(actor, (resolve) => resolve(Judgement).reasons(emails))
-      if (reasons.size > 0) await units.write(actor, (resolve) => resolve(Judgement).takeBack(reasons, first.token))
+      const reasons = await units.write(outreachActor(organization), async (resolve) => {
+        const judgement = resolve(Judgement)
+        const found = await judgement.reasons(emails)
+        if (found.size > 0) await judgement.takeBack(found, first.token)
+        return found
+      })
       return claims.filter(({ email }) => !reasons.has(email.id))
     } catch (error) {
       logger.error('Messages could not be judged again; they are tried again', { organization, error })

@@ -10,7 +10,7 @@ describeStorages('rounds of the sender', (open) => {
   it('store what has ended in the transaction that begins what comes in its place, and in no other', async () => {
     await using all = await mailDesk(open)
     const taken = vi.spyOn(Claims.prototype, 'take')
-    const stored = vi.spyOn(Results.prototype, 'store')
+    const stored = vi.spyOn(Results.prototype, 'write')
     await all.queue(...Array.from({ length: 20 }, (_, at) => ({ key: `k${at}`, to: [`p${at}@x.example`] })))
     await all.engine.tick()
     expect(all.server.counts().size).toBe(20)

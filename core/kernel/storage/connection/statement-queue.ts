@@ -43,6 +43,7 @@ export function enqueue(db: Kysely<Tables>, dialect: DialectName, statement: Com
 
 /** Enqueues a statement whose rows nobody needs; resolves when it is on its way, before whatever is asked next. */
 export async function sendAhead(db: Kysely<Tables>, statement: CompiledQuery): Promise<void> {
+  refuseLate(db)
   const connection = await connectionOf(db)
   const answer = connection.executeQuery<Row>(statement).then(({ rows }) => rows)
   answer.catch(() => undefined)

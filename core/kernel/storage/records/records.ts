@@ -12,6 +12,7 @@ import type { NamedLocks } from '../writing/named-locks.ts'
 import type { LaterRows } from '../writing/later-rows.ts'
 import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
+import type { Queries } from './queries.ts'
 import { bindDoor, type Unit } from '../schema/unit.ts'
 import type { Teammate } from '../../values/teammates.ts'
 import { mapInTurns } from '../../values/turns.ts'
@@ -22,7 +23,6 @@ export type Wanted = readonly [entity: EntityTable, column: string, values: Iter
 export type RowQuery = SelectQueryBuilder<Tables, string, object>
 /** The changes of an audit log entry: by field, the value before and after. */
 type Told = Readonly<Record<string, readonly [from: unknown, to: unknown]>>
-type Compiled = <R>(name: string, values: readonly unknown[], build: Build<R>) => Promise<R[]>
 
 /**
  * The rows of the caller's organization, read and written in sets. Reads go around the identity map: inside a unit of
@@ -40,21 +40,14 @@ export class Records {
   /** Keeps what a write relies on from changing before it is committed. */
   readonly locks: NamedLocks
   readonly #writer: SetWriter
-  readonly #compiled: Compiled
+  readonly #queries: Queries
   /** Rows that were looked up ahead, by table and column. */
   readonly #ahead = new Map<string, ReadonlyMap<unknown, readonly Row[]>>()
 
-  constructor(
-    unit: Unit,
-    db: Kysely<Tables>,
-    compiled: Compiled,
-    writer: (unit: Unit) => SetWriter,
-    dialect: DialectName,
-    whole?: Records,
-  ) {
+  constructor(unit: Unit, db: Kysely<Tables>, queries: Queries, writer: (unit: Unit) => SetWriter, dialect: DialectName, whole?: Records) {
     this.whole = whole ?? this
     this.db = db
-    this.#compiled = compiled
+    this.#queries = queries
     this.dialect = dialect
     this.unit = unit
     this.#writer = writer(unit)
@@ -74,12 +67,17 @@ export class Records {
 
   /** Rows of a query that is built once under this name, around places for the values, and run with them. */
   async rows<R>(name: string, values: readonly unknown[], build: Build<R>): Promise<R[]> {
-    return await this.#compiled(name, values, build)
+    return await this.#queries.rows(name, values, build)
+  }
+
+  /** Writes likewise. PostgreSQL may not have done it yet, but does before what is asked next; the transaction waits for it and fails with it. */
+  async put(name: string, values: readonly unknown[], build: Build): Promise<void> {
+    await this.#queries.put(name, values, build)
   }
 
   /** The same for rows that one of `values` is the key of: few, so that a storage may ask together for what several callers look up. */
   async lookUp<R>(name: string, values: readonly unknown[], build: Build<R>): Promise<R[]> {
-    return await this.#compiled(name, values, (db, ...places) => asLookUp(build(db, ...places)))
+    return await this.#queries.rows(name, values, (db, ...places) => asLookUp(build(db, ...places)))
   }
 
   /** Live rows of which `column` has one of `values`, any number of them; `lock` keeps other writers off them until the unit ends. */
@@ -117,19 +115,23 @@ export class Records {
     return await mapInTurns(rows, (row) => codec.pick(row, names))
   }
 
-  /** Some columns of the rows with these ids, any number of them; deleted ones are among them. */
+  /** Some columns of the rows with these ids, any number of them, deleted ones, too; `lock` keeps other writers off them until the unit ends. */
   async columnsOf<F extends Fields, K extends keyof F & string>(
     entity: EntityTable<F>,
     names: readonly K[],
     ids: Iterable<unknown>,
+    { lock = false }: { readonly lock?: boolean } = {},
   ): Promise<Pick<RecordOf<F>, K>[]> {
     const codec = this.codec(entity)
     const { table } = entity
-    const rows = await inParts(new Set(ids), (part) => {
+    const locks = lock && this.dialect === 'postgresql'
+    const distinct = [...new Set(ids)]
+    const rows = await inParts(lock ? distinct.toSorted() : distinct, (part) => {
       const given = this.#given(entity, 'id', part)
-      return this.rows(`${table} ${names.join()} by ${given.kind}`, [given.value], (db, place) =>
-        this.#among(db, entity, 'id', place, given.kind).select(names.map((name) => `${table}.${name}`)),
-      )
+      return this.rows(`${table} ${names.join()} by ${given.kind}${locks ? ', locked' : ''}`, [given.value], (db, place) => {
+        const query = this.#among(db, entity, 'id', place, given.kind).select(names.map((name) => `${table}.${name}`))
+        return locks ? query.orderBy(`${table}.id`).forUpdate() : query
+      })
     })
     return await mapInTurns(rows, (row) => codec.pick(row, names))
   }

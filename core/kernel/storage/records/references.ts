@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { amongGiven } from './any-of.ts'
+import { referencesAmong } from './references-among.ts'
 import { inParts } from '../writing/chunks.ts'
 import { distinctInTurns, eachInTurns } from '../../values/turns.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -47,10 +48,7 @@ export class References {
 
   /** Ids of the records that these ids of one system mean, in one look-up. */
   async findMany(provider: string, ids: Iterable<string>): Promise<Map<string, string>> {
-    const query = this.#rows().select(['external_id', 'record_id']).where('provider', '=', provider)
-    const rows = await inParts(await distinctInTurns(ids), (part) =>
-      query.where(this.#records.anyOf(ExternalReference, 'external_id', part)).execute(),
-    )
+    const rows = await inParts(await distinctInTurns(ids), (part) => referencesAmong(this.#records, this.#object, provider, part))
     const found = new Map<string, string>()
     await eachInTurns(rows, (row) => found.set(row.external_id, row.record_id))
     return found

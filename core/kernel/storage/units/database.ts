@@ -14,6 +14,7 @@ import { AppTransactions } from './app-transactions.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { begin, kyselyOf, openOrm } from './orm.ts'
 import { LoadedRecords } from '../records/loaded-records.ts'
+import { queriesOn } from '../records/queries.ts'
 import { Records } from '../records/records.ts'
 import type { WriterRules } from '../writing/set-writer.ts'
 import { writerOf, writerRules } from '../writing/unit-writer.ts'
@@ -25,7 +26,6 @@ import {
   close,
   joinQueue,
   refuseLate,
-  send,
   flushed,
   settled,
   transacted,
@@ -214,9 +214,9 @@ export class Database {
     const door = (sees: string | undefined, whole?: Records): Records => {
       const scoped = this.#limited(db, organization, sees)
       joinQueue(scoped, db)
-      const compiled = async <R>(name: string, values: readonly unknown[], build: Build<R>) =>
-        (await send<R>(db, this.dialect, this.#compiled.fill(db, name, build, { organization, sees }, values))).rows
-      return new Records(unit, scoped, compiled, writer, this.dialect, whole)
+      const fill = <R>(name: string, build: Build<R>, values: readonly unknown[]) =>
+        this.#compiled.fill<R>(db, name, build, { organization, sees }, values)
+      return new Records(unit, scoped, queriesOn(db, this.dialect, fill), writer, this.dialect, whole)
     }
     return door(seen, seen === undefined ? undefined : door(undefined))
   }

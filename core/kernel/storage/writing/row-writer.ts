@@ -76,14 +76,14 @@ export class RowWriter {
     const { organization } = this.#unit.actor
     this.#refuseForeign(entity, records)
     const given = [...columns, 'id']
-    if (takesSets(this.#dialect, records))
-      return await this.#writeSet(this.statements.updateSet(entity, columns), entity, records, {
+    if (this.#dialect === 'postgresql' && records.length > 1)
+      return await this.#writeSet(this.statements.updateSet(entity, columns, records.length < FEW ? FEW : undefined), entity, records, {
         columns: given,
         more: [organization],
       })
     const codec = Codec.of(entity.fields, this.#dialect)
     const turns = new Turns(1)
-    for (const part of this.#dialect === 'sqlite' ? recurring(records, given.length) : chunks(records, 1)) {
+    for (const part of recurring(records, given.length)) {
       if (turns.areOver()) await turns.next()
       const sql =
         part.length === 1 ? this.statements.update(entity.table, columns) : this.statements.updateMany(entity, columns, part.length)

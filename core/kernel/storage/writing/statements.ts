@@ -93,11 +93,15 @@ export class Statements {
     return `select ${quoted(column)} from ${this.#table(table)} where "user_from" = ${this.#parameter(0)}`
   }
 
-  /** PostgreSQL: takes all rows as one JSON text, and the organization. */
-  updateSet({ table, key }: Keyed, columns: readonly string[]): string {
+  /**
+   * PostgreSQL: takes all rows as one JSON text, and the organization. `most`: there are no more of them. It takes a text for a hundred rows, for
+   * which it would rather read a small table as a whole.
+   */
+  updateSet({ table, key }: Keyed, columns: readonly string[], most?: number): string {
     const name = this.#table(table)
     const sets = columns.map((each) => `${quoted(each)} = given.${quoted(each)}`)
-    const given = `json_populate_recordset(null::${name}, $1::json) given`
+    const rows = `json_populate_recordset(null::${name}, $1::json)`
+    const given = most === undefined ? `${rows} given` : `(select ${list([...columns, 'id'])} from ${rows} limit ${most}) given`
     return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given."id" and ${this.#own('id', key, `${name}."user_from"`)} $2`
   }
 
