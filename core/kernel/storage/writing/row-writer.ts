@@ -76,14 +76,16 @@ export class RowWriter {
     const { organization } = this.#unit.actor
     this.#refuseForeign(entity, records)
     const given = [...columns, 'id']
-    if (this.#dialect === 'postgresql' && records.length > 1)
+    // Of a row that is given twice, one after the other.
+    const isSet = records.length > 1 && new Set(records.map(({ id }) => id)).size === records.length
+    if (this.#dialect === 'postgresql' && (isSet || records.length >= FEW))
       return await this.#writeSet(this.statements.updateSet(entity, columns, records.length < FEW ? FEW : undefined), entity, records, {
         columns: given,
         more: [organization],
       })
     const codec = Codec.of(entity.fields, this.#dialect)
     const turns = new Turns(1)
-    for (const part of recurring(records, given.length)) {
+    for (const part of this.#dialect === 'sqlite' ? recurring(records, given.length) : chunks(records, 1)) {
       if (turns.areOver()) await turns.next()
       const sql =
         part.length === 1 ? this.statements.update(entity.table, columns) : this.statements.updateMany(entity, columns, part.length)
