@@ -10,6 +10,9 @@ import { rowsOf, traceProbe } from '../../quality/workflows/traces.ts'
 let seen: DispatchedEvent[] = []
 let refused = ''
 
+// Runs whose steps are done as a set; the events of a few are left to the dispatcher.
+const MANY = 24
+
 /** Refuses one type of events. */
 class Refusing implements EventConsumer {
   static readonly uses = {}
@@ -38,10 +41,10 @@ describeEveryStorage('the events of steps', (open, name) => {
 
   it('are passed on once and in their order, and lead to runs and deliveries', async () => {
     const { use, http, first, second, engine } = await lab()
-    for (const contact of await use.contacts(3)) await use.enroll(first, contact)
+    await use.enroll(first, ...(await use.contacts(MANY)))
     const runs = await use.runs(second)
-    expect(runs.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
-    expect(http.sent).toHaveLength(3)
+    expect(runs.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'completed'))
+    expect(http.sent).toHaveLength(MANY)
     const events = await rowsOf(engine, 'events')
     expect(events.filter(({ processed_at }) => processed_at === null)).toEqual([])
     const own = seen.filter(({ user_from }) => user_from === 'acme')
@@ -53,20 +56,22 @@ describeEveryStorage('the events of steps', (open, name) => {
 
   it('fail no run when a consumer refuses them: they are passed on again', async () => {
     const { use, http, log, first, second, engine } = await lab()
-    const contact = await use.contact()
+    const contacts = await use.contacts(MANY)
     await engine.tick()
     refused = 'contact.tags_changed'
-    await use.api.workflows.enroll({ id: first, ids: [contact] })
+    await use.api.workflows.enroll({ id: first, ids: contacts })
     // Where the dispatcher comes to them later, it fails, and tells so.
     await engine.tick().catch(() => undefined)
     await engine.tick()
     const warnings = log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
     if (name !== 'PostgreSQL')
       expect(warnings).toContain('Events could not be dispatched with what made them, and will be by the dispatcher')
-    expect((await use.runs(first)).map(({ status, steps }: any) => [status, steps?.length ?? 2])).toEqual([['completed', 2]])
-    expect((await use.runs(second)).map(({ status }) => status)).toEqual(['completed'])
-    expect(http.sent).toHaveLength(1)
+    const states = async (id: string) => new Set((await use.runs(id)).map(({ status }) => status))
+    expect(await states(first)).toEqual(new Set(['completed']))
+    expect(await states(second)).toEqual(new Set(['completed']))
+    expect(await use.runs(second)).toHaveLength(MANY)
+    expect(http.sent).toHaveLength(MANY)
     expect((await rowsOf(engine, 'events')).filter(({ processed_at }) => processed_at === null)).toEqual([])
-    expect(seen.filter(({ type }) => type === 'contact.tags_changed')).toHaveLength(1)
+    expect(seen.filter(({ type }) => type === 'contact.tags_changed')).toHaveLength(MANY)
   })
 })
