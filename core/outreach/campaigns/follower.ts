@@ -15,26 +15,27 @@ export function followCampaigns(services: Services): EmailFollower {
   const records = services.resolve(Records).whole
   // Asked for twice in the same transaction.
   let known: { readonly ids: string; readonly states: Promise<ReadonlyMap<string, State>> } | undefined
-  const statesOf = async (ids: ReadonlySet<string>) => {
+  const statesOf = async (ids: ReadonlySet<string>, isBegun: boolean) => {
     const named = [...ids].toSorted().join()
-    if (known?.ids !== named) known = { ids: named, states: heldStates(records, ids) }
+    if (known?.ids !== named) known = { ids: named, states: heldStates(records, ids, !isBegun) }
     return await known.states
   }
   const within = async (
     emails: Parameters<NonNullable<EmailFollower['held']>>[0],
     is: (state: State | undefined) => boolean,
     word: string,
+    isBegun = false,
   ) => {
     const own = emails.flatMap(({ id, campaign_id }) => (campaign_id === null ? [] : [{ id, campaign_id }]))
     if (own.length === 0) return new Map<string, string>()
-    const states = await statesOf(new Set(own.map(({ campaign_id }) => campaign_id)))
+    const states = await statesOf(new Set(own.map(({ campaign_id }) => campaign_id)), isBegun)
     return new Map(own.flatMap(({ id, campaign_id }) => (is(states.get(campaign_id)) ? [[id, word] as const] : [])))
   }
   return {
-    held: async (emails) =>
+    held: async (emails, isBegun) =>
       new Map([
         ...(await doubledEmails(records, services.resolve(People), emails)),
-        ...(await within(emails, (state) => state === undefined || isOver(state), 'campaign_cancelled')),
+        ...(await within(emails, (state) => state === undefined || isOver(state), 'campaign_cancelled', isBegun)),
       ]),
     waiting: (emails) => within(emails, (state) => state?.status === 'paused', WAITS_FOR),
     async changed(changes) {

@@ -10,19 +10,23 @@ export type State = Pick<Campaign, 'id' | 'status' | 'deleted_at'>
 
 /**
  * Campaigns, deleted or not, as they stay until the unit of work ends: who pauses or cancels one waits for those that read it so, and what
- * they do counts for everybody after.
+ * they do counts for everybody after. Unless they are held they are read as they are.
  */
-export async function heldStates(records: Records, ids: Iterable<string>): Promise<ReadonlyMap<string, State>> {
+export async function heldStates(records: Records, ids: Iterable<string>, isHeld = true): Promise<ReadonlyMap<string, State>> {
   const codec = records.codec(Campaign)
   const isPostgres = records.dialect === 'postgresql'
   const given = [...new Set(ids)]
-  const rows = await records.whole.rows('states of campaigns, held', [isPostgres ? given : JSON.stringify(given)], (db, place) => {
-    const query = db
-      .selectFrom(Campaign.table)
-      .select(['id', 'status', 'deleted_at'])
-      .where(amongGiven('id', 'uuid', place, records.dialect))
-    return isPostgres ? query.orderBy('id').forShare() : query
-  })
+  const rows = await records.whole.rows(
+    `states of campaigns${isHeld ? ', held' : ''}`,
+    [isPostgres ? given : JSON.stringify(given)],
+    (db, place) => {
+      const query = db
+        .selectFrom(Campaign.table)
+        .select(['id', 'status', 'deleted_at'])
+        .where(amongGiven('id', 'uuid', place, records.dialect))
+      return isPostgres && isHeld ? query.orderBy('id').forShare() : query
+    },
+  )
   return new Map(rows.map((row) => codec.pick(row, ['id', 'status', 'deleted_at'])).map((each) => [each.id, each]))
 }
 

@@ -44,9 +44,10 @@ export class CampaignNext {
     if (isOver(campaign)) return { kind: 'sweep' }
     if (campaign.status !== 'sending') return { kind: 'rest', until: null }
     if (!issue.frozen_at) return { kind: 'freeze' }
-    const isReady = (await this.#count(issue, steps.ready, 1)) > 0
-    const isHeld = (await this.#count(issue, steps.held, 1)) > 0
-    const handed = await this.#count(issue, steps.handed, MOST_QUEUED)
+    const [ready, held] = await Promise.all([this.#count(issue, steps.ready, 1), this.#count(issue, steps.held, 1)])
+    const [isReady, isHeld] = [ready > 0, held > 0]
+    // Where none is left to be handed over, it only matters whether any waits.
+    const handed = await this.#count(issue, steps.handed, isReady || isHeld ? MOST_QUEUED : 1)
     if (isReady || (isHeld && issue.winner !== null)) {
       if (issue.next_batch_at && issue.next_batch_at > now) return { kind: 'rest', until: issue.next_batch_at }
       // Not a few at a time, as they leave.

@@ -19,9 +19,9 @@ export interface TimedWait {
 export interface EmailFollower {
   /**
    * Which of these may not leave, or not anymore, and why: asked in the transaction that begins to send them, once for many. They are
-   * cancelled with the reason.
+   * cancelled with the reason. `isBegun`: asked once more behind that transaction, when nobody needs to be kept from what is read.
    */
-  held?(emails: readonly Email[]): Promise<ReadonlyMap<string, string>>
+  held?(emails: readonly Email[], isBegun?: boolean): Promise<ReadonlyMap<string, string>>
   /** Which of these must wait, and what for (`mailbox_sync`); asked in the same transaction, and again then, or after a minute. */
   waiting?(emails: readonly Email[]): Promise<ReadonlyMap<string, string | TimedWait>>
   /** Follows messages that begin to wait for something, as their `waiting_for` says, in their transaction. */

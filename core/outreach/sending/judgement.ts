@@ -19,9 +19,9 @@ export class Judgement {
     this.#uses = uses
   }
 
-  /** Why messages may not leave, or not anymore; by their ids, the first reason of each. */
-  async reasons(emails: readonly Email[]): Promise<ReadonlyMap<string, string>> {
-    const held = this.#whoFollows().map((follower) => follower.held?.(emails))
+  /** Why messages may not leave, or not anymore; by their ids, the first reason of each. `isBegun`: they are `sending` already. */
+  async reasons(emails: readonly Email[], isBegun = false): Promise<ReadonlyMap<string, string>> {
+    const held = this.#whoFollows().map((follower) => follower.held?.(emails, isBegun))
     const [consent, ...others] = await Promise.all([this.#consent(emails), ...held])
     const reasons = new Map(consent)
     for (const each of others) for (const [id, reason] of each ?? []) if (!reasons.has(id)) reasons.set(id, reason)

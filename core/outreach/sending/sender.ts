@@ -213,7 +213,7 @@ export class Sender implements BackgroundLoop {
       const emails = claims.map(({ email }) => email)
       const reasons = await units.write(outreachActor(organization), async (resolve) => {
         const judgement = resolve(Judgement)
-        const found = await judgement.reasons(emails)
+        const found = await judgement.reasons(emails, true)
         if (found.size > 0) await judgement.takeBack(found, first.token)
         return found
       })
