@@ -21,8 +21,9 @@ type Method = (...asked: unknown[]) => unknown
 export async function lineOf(handle: object): Promise<Line | undefined> {
   if (isKysely(handle)) return await lineOfKysely(handle)
   if (isMikroOrm(handle)) {
+    // Up to version 6 it is a transaction of Knex, from then on one of Kysely.
     const context = handle.getTransactionContext()
-    return isKysely(context) ? await lineOfKysely(context) : undefined
+    return isKysely(context) || isKnex(context) ? await lineOf(context) : undefined
   }
   const client = isKnex(handle) ? await handle.client.acquireConnection() : isDrizzle(handle) ? handle.session.client : handle
   return isClient(client) && isInTransaction(client) && !isOver(handle) ? lineOfClient(client, handle) : undefined
@@ -33,9 +34,15 @@ const over = new WeakSet<object>()
 const isOver = (transaction: object) => over.has(transaction)
 
 function lineOfClient(client: ClientBase, handle: object): Line {
+  // `pg` sends one statement after the other in any case, and warns of those that it is given earlier.
+  let last: Promise<unknown> = Promise.resolve()
   return {
     key: client,
-    send: async (config) => await client.query(config),
+    async send(config) {
+      const answer = last.then(async () => await client.query(config))
+      last = answer.catch(() => undefined)
+      return await answer
+    },
     onEnd: (ended) =>
       watchEnd(client, 'query', (isCommitted) => {
         if (handle !== client) over.add(handle)
@@ -127,7 +134,7 @@ const isClient = (given: unknown): given is ClientBase => has(given, 'query') &&
 const isKysely = (given: unknown): given is KyselyTransaction =>
   has(given, 'getExecutor') && (given as { isTransaction?: unknown }).isTransaction === true
 const isMikroOrm = (given: object): given is { getTransactionContext(): unknown } => has(given, 'getTransactionContext')
-const isKnex = (given: object): given is { readonly client: { acquireConnection(): Promise<object> } } =>
+const isKnex = (given: unknown): given is { readonly client: { acquireConnection(): Promise<object> } } =>
   has(given, 'isTransaction') && has((given as { client?: unknown }).client, 'acquireConnection')
 const isDrizzle = (given: object): given is { readonly session: { readonly client: object } } =>
   has((given as { session?: unknown }).session, 'client')

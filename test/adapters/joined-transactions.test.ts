@@ -33,7 +33,7 @@ describeStorages(
       const url = inject('postgresUrl')
       pool = new pg.Pool({ connectionString: url, max: 4 })
       await pool.query('create table if not exists app_notes (text text)')
-      libraries = await Promise.all([ofPg(pool), ofKnex(url), ofKysely(url), ofDrizzle(pool), ofMikroOrm(url)])
+      libraries = await Promise.all([ofPg(pool), ofKnex(url), ofKysely(url), ofDrizzle(pool), ofMikroOrm(url), ofMikroOrm6(url)])
     })
     afterEach(async () => {
       await pool.query('truncate app_notes')
@@ -44,7 +44,23 @@ describeStorages(
       await pool.end()
     })
 
-    describe.each(['pg', 'Knex', 'Kysely', 'Drizzle', 'MikroORM'])('by %s', (name) => {
+    it('gives a client one statement after the other', async () => {
+      opened = await open()
+      const client = await pool.connect()
+      const [query, atOnce] = [client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>, { now: 0, most: 0 }]
+      client.query = (async (...asked: unknown[]) => {
+        atOnce.most = Math.max(atOnce.most, (atOnce.now += 1))
+        return await query(...asked).finally(() => (atOnce.now -= 1))
+      }) as typeof client.query
+      await client.query('begin')
+      const crm = opened.engine.as(ada, { transaction: client })
+      await Promise.all(['ann', 'bob', 'cat'].map((name) => crm.contacts.create({ email: `${name}@example.com`, company: 'Example' })))
+      await client.query('rollback')
+      client.release(true)
+      expect(atOnce).toEqual({ now: 0, most: 1 })
+    })
+
+    describe.each(['pg', 'Knex', 'Kysely', 'Drizzle', 'MikroORM', 'MikroORM 6'])('by %s', (name) => {
       const library = () => libraries.find((each) => each.name === name)!
       const joined = (handle: unknown): Api => opened.engine.as(ada, { transaction: handle })
 
@@ -199,6 +215,16 @@ async function ofMikroOrm(clientUrl: string): Promise<Library> {
     name: 'MikroORM',
     transaction: (work) => orm.em.fork().transactional(async (em) => await work(em, async (text) => await em.execute(text))),
     close: async () => await orm.close(),
+  }
+}
+
+// Its entity managers carry transactions of Knex.
+function ofMikroOrm6(connection: string): Library {
+  const knex = ofKnex(connection)
+  return {
+    ...knex,
+    name: 'MikroORM 6',
+    transaction: (work) => knex.transaction(async (trx, run) => await work({ getTransactionContext: () => trx }, run)),
   }
 }
 

@@ -28,7 +28,7 @@ interface Work {
   ours(index: number): Request
 }
 
-const works: Record<'create' | 'list' | 'look-up', Work> = {
+export const works: Record<'create' | 'list' | 'look-up', Work> = {
   create: {
     name: 'create a contact',
     fill: false,

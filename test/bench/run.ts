@@ -13,6 +13,7 @@ import { outreachRows } from './outreach-rows.ts'
 import { print, type Row } from './report.ts'
 import { stalls } from './stalls.ts'
 import { startRows } from './start-rows.ts'
+import { twoHostRows } from './two-host-rows.ts'
 import { workflowRows } from './workflow-rows.ts'
 
 // `npm run bench` measures every row of the table; `npm run bench -- create ingest` those whose name has one of the words.
@@ -35,6 +36,7 @@ try {
     ...workflowRows,
     ...mailRows,
     ...outreachRows,
+    ...twoHostRows,
   ]) {
     if (first === 'stalls' || first === 'large' || (wanted.length > 0 && !wanted.some((word) => row.name.includes(word)))) continue
     const measured = await row.measure({ folder, postgresUrl: postgres.url })

@@ -8,6 +8,7 @@ export interface Server extends AsyncDisposable {
   readonly origin: string
   /** Resident memory in MB. */
   memory(): Promise<number>
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
 }
 
 export const benchKey = 'rk_bench_0123456789abcdef0123456789abcdef'
@@ -44,6 +45,7 @@ function server(child: ChildProcess, origin: string): Server {
       const [, pages = '0'] = (await readFile(`/proc/${child.pid}/statm`, 'utf8')).split(' ')
       return (Number(pages) * 4096) / 1e6
     },
+    signal: (name) => void child.kill(name),
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
