@@ -46,7 +46,7 @@ describeStorages(
       const use = await lab()
       const split = { id: 'split', ...step('ab_split', {}, { a: [step('add_tag', { tag: 'a' })], b: [step('add_tag', { tag: 'b' })] }) }
       const id = await use.workflow([split])
-      const contacts = await use.contacts(12)
+      const contacts = await use.contacts(40)
       const ways = async () => {
         await use.api.workflows.enroll({ id, ids: contacts })
         await use.engine.tick()
