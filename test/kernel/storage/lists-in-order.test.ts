@@ -57,7 +57,10 @@ it('a page of every list is read along an index, unless the list says that it re
       if (!operation.id.startsWith('list') || FEW.has(operation.id) || mayReadAll(operation, input)) continue
       const before = prepare.mock.calls.length
       await engine.call(operation, input, ada).catch(() => unread.push(operation.id))
-      for (const [sql] of prepare.mock.calls.slice(before)) if (/^(\/\*.*?\*\/ )?(with|select)\b/i.test(sql)) asked.set(sql, operation.id)
+      // Other databases of this process may be at work, too.
+      for (const [at, [sql]] of prepare.mock.calls.entries())
+        if (at >= before && (prepare.mock.contexts[at] as SQLite.Database).name === file && /^(\/\*.*?\*\/ )?(with|select)\b/i.test(sql))
+          asked.set(sql, operation.id)
     }
     const slow = [...asked].flatMap(([sql, id]) => {
       const parameters = [...sql.matchAll(/\?/g)].map(() => 'x')
