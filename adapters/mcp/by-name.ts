@@ -10,8 +10,8 @@ type Ask = (operation: AnyOperation, input: unknown) => Promise<unknown>
 interface Wanted {
   readonly field: string
   readonly word: string
-  /** Position in a list of ids. */
-  readonly at?: number
+  /** Where it stands: the field, the field of an object before it, and the position in a list of ids. */
+  readonly path: readonly (string | number)[]
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -37,20 +37,19 @@ export async function withIds(
   const typed = withTypes(entry.inputSchema, input, toolbox)
   const wanted = wantedIn(entry.inputSchema, typed)
   if (wanted.length === 0 || wanted.length > MAX_NAMES) return typed
-  const changed: Record<string, unknown> = { ...typed }
-  for (const { field, word, at } of wanted) {
-    const isOwn = isOwnId(field, entry)
-    const finder = isOwn ? toolbox.finderOf(entry) : toolbox.finderFor(typeBeside(field, changed, toolbox)?.singular ?? field)
+  let changed = typed
+  for (const { field, word, path: steps } of wanted) {
+    const isOwn = steps[0] === field && isOwnId(field, entry)
+    const finder = isOwn ? toolbox.finderOf(entry) : finderBeside(field, entry, changed, toolbox)
     const found = finder === undefined ? undefined : toolbox.named(finder)
     if (!found) continue
     const { candidates, isWhole } = await recordsCalled(found, word === 'me' ? user : word, toolbox, ask)
     const meant = candidates.filter((each) => callsOf(each).some((call) => fold(call) === fold(word === 'me' ? user : word)))
-    const path = `/${field}${at === undefined ? '' : `/${at}`}`
+    const path = `/${steps.join('/')}`
     const [only, ...others] = meant
     const isChosen = entry.tool.annotations.destructiveHint && isOwn
     if (only && others.length === 0 && !isChosen) {
-      const id = String(only['id'])
-      changed[field] = at === undefined ? id : (changed[field] as readonly unknown[]).map((each, index) => (index === at ? id : each))
+      changed = placed(changed, steps, String(only['id'])) as Json
       continue
     }
     if (only)
@@ -74,6 +73,21 @@ export async function withIds(
 // The records of the path itself; `ids` below one of them are those of something else.
 function isOwnId(field: string, { operation }: OperationTool): boolean {
   return field === 'id' || field === 'merge_ids' || (field === 'ids' && !operation.route.includes('{id}'))
+}
+
+function placed(holder: unknown, [step, ...more]: readonly (string | number)[], id: string): unknown {
+  if (step === undefined) return id
+  if (Array.isArray(holder)) return holder.map((each: unknown, index) => (index === step ? placed(each, more, id) : each))
+  const object = holder as Json
+  return { ...object, [step]: placed(object[step], more, id) }
+}
+
+/** The tool that finds what the ids of a field are of: of the field itself, of one beside it, or of its description where it is only called `ids`. */
+function finderBeside(field: string, { inputSchema }: OperationTool, input: Json, toolbox: Toolbox): string | undefined {
+  const { description = '' } =
+    ((inputSchema['properties'] ?? {}) as Readonly<Record<string, { readonly description?: string }>>)[field] ?? {}
+  if (field === 'ids' && description === 'Contacts') return toolbox.finderFor('contact_id')
+  return toolbox.finderFor(typeBeside(field, input, toolbox)?.singular ?? field)
 }
 
 // Which record type the id in a field is of, where another field says so.
@@ -103,14 +117,16 @@ function messageFor(word: string, meant: readonly Json[], isChosen: boolean): st
   return `${word} may be ${told.join(' or ')}: ${why}`
 }
 
-function wantedIn(schema: JsonSchema, input: Json): Wanted[] {
+function wantedIn(schema: Json, input: Json, before: readonly string[] = []): Wanted[] {
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Json>>
   return Object.entries(input).flatMap(([field, value]): Wanted[] => {
     const of = properties[field]
-    if (of?.['format'] === 'uuid') return isName(value) ? [{ field, word: value }] : []
+    const path = [...before, field]
+    if (of?.['format'] === 'uuid') return isName(value) ? [{ field, word: value, path }] : []
+    if (of?.['properties'] && before.length === 0 && typeof value === 'object' && value !== null) return wantedIn(of, value as Json, path)
     const items = of?.['items'] as Json | undefined
     if (items?.['format'] !== 'uuid' || !Array.isArray(value)) return []
-    return value.flatMap((word, at) => (isName(word) ? [{ field, word, at }] : []))
+    return value.flatMap((word, at) => (isName(word) ? [{ field, word, path: [...path, at] }] : []))
   })
 }
 

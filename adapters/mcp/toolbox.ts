@@ -125,9 +125,14 @@ export class Toolbox {
       .find((each) => each.operation !== operation)?.tool.name
   }
 
-  /** The tool that finds the records whose ids a field holds: `search_companies` for `company_id`. */
+  /** The tool that finds the records whose ids a field holds: `search_companies` for `company_id` and `parent_company_id`. */
   finderFor(field: string): string | undefined {
     const stem = field.replace(/_ids?$/, '').replace(/^(primary_)?lead$/, 'contact')
+    const [, last] = /_([a-z]+)$/.exec(stem) ?? []
+    return this.#finderOfType(stem) ?? (last === undefined ? undefined : this.#finderOfType(last))
+  }
+
+  #finderOfType(stem: string): string | undefined {
     const plurals = [`${stem}s`, stem.replace(/y$/, 'ies')]
     const found = plurals.flatMap((each) => [`search_${each}`, `list_${each}`]).find((name) => this.#byName.has(name))
     // `template_id` is that of an e-mail template.

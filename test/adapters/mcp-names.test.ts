@@ -42,6 +42,28 @@ describeStorages('Records that tools take by name', (open) => {
     expect(await call('get_company', { id: 'acme' })).toMatchObject({ id: acme.id })
   })
 
+  it('are those of lists in an audience, and of contacts that a tool puts into something', async () => {
+    const { api, call, refused } = await begin()
+    const [news, rest] = [
+      await api.lists.create({ name: 'News', object: 'contacts' }),
+      await api.lists.create({ name: 'Rest', object: 'contacts' }),
+    ]
+    const ada = await api.contacts.create({ first_name: 'Ada', last_name: 'Byron', email: 'ada@gmail.com' })
+    const audience = { list_ids: ['news'], exclude_list_ids: ['Rest'] }
+    const campaign = await call('create_campaign', { name: 'Autumn', subject: 'Hi', text: 'Hello', audience })
+    expect(campaign.audience).toMatchObject({ list_ids: [news.id], exclude_list_ids: [rest.id] })
+    const sequence = await call('create_sequence', { name: 'Follow up', steps: [{ type: 'email', subject: 'Hi', body: 'Hello' }] })
+    await call('activate_sequence', { id: 'Follow up' })
+    await call('enroll_in_sequence', { id: 'Follow up', ids: ['Ada Byron'] })
+    expect((await call('list_sequence_enrollments', { id: sequence.id })).enrollments).toMatchObject([{ lead_id: ada.id }])
+    expect((await refused('create_campaign', { name: 'B', audience: { list_ids: ['Nwes'] } })).errors).toMatchObject([
+      { path: '/audience/list_ids/0', code: 'invalid_format', did_you_mean: 'News' },
+    ])
+    const half = await api.companies.create({ name: 'Half' })
+    const part = await call('create_company', { name: 'Part', parent_company_id: 'Half' })
+    expect(part).toMatchObject({ parent_company_id: half.id })
+  })
+
   it('are refused with the candidates where several are called so, or none', async () => {
     const { api, refused } = await begin()
     const both = [
