@@ -16,8 +16,9 @@ interface Ways {
 }
 
 const ENDS = new Set<unknown>(['commit', 'rollback'])
-/** A statement that has not ended by then is asked to end once more. */
+/** A statement that has not ended by then is asked to end once more, and then after twice as long each time. */
 const AGAIN_MS = 100
+const LONGEST_MS = 5000
 const nothing = { command: '', rowCount: null, rows: [] }
 // Characters of a statement that may share a group; others should not wait for larger sets.
 const SMALL = 32_768
@@ -147,9 +148,9 @@ class Session {
 
   // A request that overtakes its statement ends nothing.
   async #ended(client: PoolClient): Promise<void> {
-    while (this.#sent.size > 0) {
+    for (let pause = AGAIN_MS; this.#sent.size > 0; pause = Math.min(2 * pause, LONGEST_MS)) {
       await this.#ways.cancel(client)
-      await Promise.race([Promise.allSettled(this.#sent), setTimeout(AGAIN_MS, undefined, { ref: false })])
+      await Promise.race([Promise.allSettled(this.#sent), setTimeout(pause, undefined, { ref: false })])
     }
   }
 

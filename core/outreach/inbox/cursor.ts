@@ -88,7 +88,9 @@ export class MailboxCursor {
     if (mailbox.status === 'disabled') throw new CrmError('conflict', 'This mailbox is disabled: set its status to `connected` first')
     const [known] = await records.findBy(MailboxSync, 'mailbox_id', [mailbox_id], { lock: true })
     const wanted = notBefore && notBefore > now ? notBefore : now
-    const due_at = known && known.due_at > now && known.due_at < wanted ? known.due_at : wanted
+    // One that is due stays so; while it is read, it is asked for once more.
+    const isSooner = known && notBefore && known.due_at < wanted && (known.due_at > now || known.lease_token === null)
+    const due_at = isSooner ? known.due_at : wanted
     if (known) await records.update(MailboxSync, [{ before: known, changes: { due_at } }])
     else
       await records.insert(MailboxSync, [

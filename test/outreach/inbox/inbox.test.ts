@@ -427,6 +427,21 @@ describeStorages('reading of mailboxes', (open) => {
     await expect(api.mailboxes.sync({ id: office.mailbox })).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  it('is not put off by news where it is due, or due sooner', async () => {
+    const office = await PostOffice.open(open)
+    const { clock } = office.opened
+    const later = (ms: number) => new Date(clock.now().getTime() + ms)
+    await office.ask(later(5000))
+    const due = later(5000)
+    await office.ask(later(9000))
+    expect(await office.due()).toEqual(due)
+    clock.advance('6 seconds')
+    await office.ask(later(5000))
+    expect(await office.due()).toEqual(due)
+    await office.ask()
+    expect(await office.due()).toEqual(clock.now())
+  })
+
   it('reads at once when its server tells of news, and every five seconds where it tells of them without an end', async () => {
     const office = await PostOffice.open(open)
     const { inbox, opened } = office

@@ -3,6 +3,7 @@ import { Email, EmailContact } from '../../../core/outreach/emails/entity.ts'
 import { Outbox } from '../../../core/outreach/emails/outbox.ts'
 import { returnPathOf } from '../../../core/outreach/links/return-path.ts'
 import { OutreachSecrets } from '../../../core/outreach/secrets/outreach-secrets.ts'
+import { MailboxCursor } from '../../../core/outreach/inbox/cursor.ts'
 import { EmailReport, MailboxSync, MailLeftover } from '../../../core/outreach/inbox/entity.ts'
 import { Records } from '../../../core/kernel/storage/records/records.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -11,7 +12,13 @@ import { inUnit } from '../in-unit.ts'
 import { letter } from '../reading/letters.ts'
 import { FakeInbox } from './fake-inbox.ts'
 
-const { run, options } = inUnit({ outbox: Outbox, changes: EmailChanges, records: Records, secrets: OutreachSecrets })
+const { run, options } = inUnit({
+  outbox: Outbox,
+  changes: EmailChanges,
+  records: Records,
+  secrets: OutreachSecrets,
+  cursor: MailboxCursor,
+})
 
 /** An engine with a mailbox that is read, and a contact to whom messages were sent. */
 export class PostOffice {
@@ -121,6 +128,11 @@ export class PostOffice {
       this.opened.engine,
       async ({ records }) => (await records.findBy(MailboxSync, 'mailbox_id', [this.mailbox]))[0]?.due_at,
     )
+  }
+
+  /** Asks for the mailbox to be read, now or not before a time. */
+  async ask(notBefore?: Date): Promise<void> {
+    await run(this.opened.engine, async ({ cursor }) => await cursor.ask(this.mailbox, notBefore))
   }
 
   async emails(): Promise<readonly Email[]> {
