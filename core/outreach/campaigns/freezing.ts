@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { bucketOf } from '../../automation/splits/bucket.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { amongGiven } from '../../kernel/storage/records/any-of.ts'
+import { amongGiven, givenTo } from '../../kernel/storage/records/any-of.ts'
 import { initials } from '../../kernel/storage/records/new-record.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { fromEntity } from '../../kernel/storage/schema/tables.ts'
@@ -66,7 +66,7 @@ export class Freezing {
   ): Promise<Set<string | null>> {
     const { records } = this.#uses
     const addresses = part.flatMap(({ address }) => address ?? [])
-    const given = records.dialect === 'postgresql' ? addresses : JSON.stringify(addresses)
+    const given = givenTo(records.dialect, addresses)
     const rows = await records.rows<{ address: string }>(
       'addresses of an issue',
       [campaign_id, issue, given],

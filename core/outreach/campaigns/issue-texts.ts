@@ -1,5 +1,5 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { amongGiven } from '../../kernel/storage/records/any-of.ts'
+import { amongGiven, givenTo } from '../../kernel/storage/records/any-of.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { addParameters, type UtmParameters } from '../links/utm.ts'
 import type { Bodies } from '../emails/followers.ts'
@@ -82,8 +82,9 @@ export class IssueTexts {
   async #issues(recipients: readonly CampaignRecipient[]) {
     const { whole } = this.#uses.records
     const { dialect } = whole
-    const given = (values: Iterable<string>) => (dialect === 'postgresql' ? [...new Set(values)] : JSON.stringify([...new Set(values)]))
-    const values = [given(recipients.map(({ campaign_id }) => campaign_id)), given(recipients.map(({ issue }) => issue))]
+    const values = [new Set(recipients.map(({ campaign_id }) => campaign_id)), new Set(recipients.map(({ issue }) => issue))].map((each) =>
+      givenTo(dialect, each),
+    )
     const rows = await whole.rows('texts of issues', values, (db, campaigns, issues) =>
       db
         .selectFrom(CampaignIssue.table)

@@ -1,4 +1,4 @@
-import { amongGiven } from '../../kernel/storage/records/any-of.ts'
+import { amongGiven, givenTo } from '../../kernel/storage/records/any-of.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { Campaign } from './entity.ts'
 
@@ -15,10 +15,9 @@ export type State = Pick<Campaign, 'id' | 'status' | 'deleted_at'>
 export async function heldStates(records: Records, ids: Iterable<string>, isHeld = true): Promise<ReadonlyMap<string, State>> {
   const codec = records.codec(Campaign)
   const isPostgres = records.dialect === 'postgresql'
-  const given = [...new Set(ids)]
   const rows = await records.whole.rows(
     `states of campaigns${isHeld ? ', held' : ''}`,
-    [isPostgres ? given : JSON.stringify(given)],
+    [givenTo(records.dialect, new Set(ids))],
     (db, place) => {
       const query = db
         .selectFrom(Campaign.table)

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { amongGiven } from '../../kernel/storage/records/any-of.ts'
+import { amongGiven, givenTo } from '../../kernel/storage/records/any-of.ts'
 import { projectAmong } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { draftOf, type EventDraft } from '../../kernel/storage/schema/event-draft.ts'
@@ -65,7 +65,7 @@ export class EmailEvents {
 
   async #counts(people: ReadonlySet<string>): Promise<Map<string, number>> {
     const records = this.#records.whole
-    const ids = records.dialect === 'postgresql' ? [...people] : JSON.stringify([...people])
+    const ids = givenTo(records.dialect, people)
     const rows = await records.rows<{ contact: string; sent: number }>('messages sent by contact', [ids], (db, place) =>
       db
         .selectFrom(EmailContact.table)

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { amongGiven } from '../../kernel/storage/records/any-of.ts'
+import { amongGiven, givenTo } from '../../kernel/storage/records/any-of.ts'
 import { project } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { References, survivorsOf } from '../../kernel/storage/records/references.ts'
@@ -56,16 +56,12 @@ export class People {
   /** Those of these contacts that have taken in others, with the ids of all of them; few have. */
   async merged(ids: Iterable<string>): Promise<readonly Merged[]> {
     const { dialect } = this.#records
-    const given = [...new Set(ids)]
-    const rows = await this.#records.rows(
-      'contacts that have taken in others',
-      [dialect === 'postgresql' ? given : JSON.stringify(given)],
-      (db, place) =>
-        db
-          .selectFrom(Contact.table)
-          .select(['id', 'merged_ids'])
-          .where(amongGiven('id', 'uuid', place, dialect))
-          .where(sql<SqlBool>`cast(merged_ids as text) <> '[]'`),
+    const rows = await this.#records.rows('contacts that have taken in others', [givenTo(dialect, new Set(ids))], (db, place) =>
+      db
+        .selectFrom(Contact.table)
+        .select(['id', 'merged_ids'])
+        .where(amongGiven('id', 'uuid', place, dialect))
+        .where(sql<SqlBool>`cast(merged_ids as text) <> '[]'`),
     )
     return rows.map((row) => this.#records.codec(Contact).pick(row, ['id', 'merged_ids']))
   }

@@ -8,11 +8,16 @@ const arrays: Readonly<Partial<Record<Kind, string>>> = { text: 'text[]', uuid: 
 export function anyOf(column: string, kind: Kind, values: readonly unknown[], dialect: DialectName): Expression<SqlBool> {
   // One value is the case of every single read, and an equality is what both planners do best.
   if (values.length === 1) return sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
-  return amongGiven(column, kind, dialect === 'postgresql' ? values : JSON.stringify(values), dialect)
+  return amongGiven(column, kind, givenTo(dialect, values), dialect)
+}
+
+/** Any number of values as the one parameter of `amongGiven`. */
+export function givenTo(dialect: DialectName, values: Iterable<unknown>): unknown {
+  return dialect === 'postgresql' ? [...values] : JSON.stringify([...values])
 }
 
 /**
- * The same of values as the driver takes them, an array on PostgreSQL and JSON text on SQLite, or of a place where they will stand. It names
+ * The same of values as the driver takes them (`givenTo`), or of a place where they will stand. It names
  * the type of the values, by which `OrganizationFilter` knows ids that are unique in all organizations.
  */
 export function amongGiven(column: string, kind: Kind, given: unknown, dialect: DialectName): Expression<SqlBool> {

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionWrapper, type SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
 import type { Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
-import { amongGiven } from './any-of.ts'
+import { amongGiven, givenTo } from './any-of.ts'
 import type { Records } from './records.ts'
 
 /** Which rows have the derived columns, and what these become: values, or expressions over the row. */
@@ -45,7 +45,7 @@ export async function projectAmong<F extends Fields>(
   const [first, ...others] = new Set([...given].map((value) => codec.toColumn(column, value)))
   if (first === undefined) return
   const names = Object.keys(set)
-  const many = records.dialect === 'postgresql' ? [first, ...others] : JSON.stringify([first, ...others])
+  const many = givenTo(records.dialect, [first, ...others])
   const isOne = others.length === 0
   const values = [isOne ? first : many, ...Object.entries(set).map(([name, value]) => codec.toColumn(name, value))]
   await records.put(`${entity.table} ${names.join()} among ${isOne ? 'one' : 'many'} of ${column}`, values, (db, place, ...places) => {

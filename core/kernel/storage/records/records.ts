@@ -1,7 +1,7 @@
 import { inParts, LOOK_UP_VALUES } from '../writing/chunks.ts'
 import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
-import { amongGiven, anyOf } from './any-of.ts'
+import { amongGiven, anyOf, givenTo } from './any-of.ts'
 import { fromGivenIds, fromIds } from './by-ids.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import { asLookUp, type Build } from '../connection/compiled.ts'
@@ -198,7 +198,7 @@ export class Records {
     const codec = this.codec(entity)
     const distinct = [...new Set(values)].map((value) => codec.toColumn(column, value))
     if (distinct.length === 1) return { kind: 'one', value: distinct[0] }
-    return { kind: 'many', value: this.dialect === 'postgresql' ? distinct : JSON.stringify(distinct) }
+    return { kind: 'many', value: givenTo(this.dialect, distinct) }
   }
 
   /** A query for rows of which `column` is the value, or one of those, that stand at a place. */

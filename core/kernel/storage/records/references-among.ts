@@ -1,5 +1,5 @@
 import { ExternalReference } from '../schema/external-id.ts'
-import { amongGiven } from './any-of.ts'
+import { amongGiven, givenTo } from './any-of.ts'
 import type { Records } from './records.ts'
 
 /** An id of an external system, and the record that it means. */
@@ -8,7 +8,7 @@ type Found = Pick<ExternalReference, 'external_id' | 'record_id'>
 /** The references of records of one type by which one system names them with these ids. */
 export async function referencesAmong(records: Records, object: string, provider: string, ids: readonly string[]): Promise<Found[]> {
   const { dialect } = records
-  const values = [provider, object, dialect === 'postgresql' ? ids : JSON.stringify(ids)]
+  const values = [provider, object, givenTo(dialect, ids)]
   return await records.rows<Found>('external references of one system', values, (db, system, type, among) =>
     db
       .selectFrom(ExternalReference.table)

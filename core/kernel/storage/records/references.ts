@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { amongGiven } from './any-of.ts'
+import { amongGiven, givenTo } from './any-of.ts'
 import { referencesAmong } from './references-among.ts'
 import { inParts } from '../writing/chunks.ts'
 import { distinctInTurns, eachInTurns } from '../../values/turns.ts'
@@ -130,7 +130,7 @@ export async function anySurvivors(records: Records, ids: Iterable<string>): Pro
 async function survivors(records: Records, ids: Iterable<string>, object?: string): Promise<Map<string, string>> {
   const given = Map.groupBy(ids, (id) => id.toLowerCase())
   if (given.size === 0) return new Map()
-  const wanted = records.dialect === 'postgresql' ? [...given.keys()] : JSON.stringify([...given.keys()])
+  const wanted = givenTo(records.dialect, given.keys())
   const found = await records.rows<{ external_id: string; record_id: string }>(`survivors of ${object ?? 'any'}`, [wanted], (db, place) => {
     const rows = fromEntity(db, ExternalReference)
       .select(['external_id', 'record_id'])
