@@ -45,7 +45,7 @@ export const emailOperations = group('Emails', {
     batch: true,
     heavy: false,
     creates: 'always',
-    longTexts: ['html', 'text'],
+    longTexts: ['html', 'text', 'attachments'],
     route: 'POST /emails',
     input: EmailSending,
     output: EmailRecord,

@@ -12,6 +12,25 @@ test.each(composeFeatures(builtin).registry.list.map((operation) => [operation.i
   },
 )
 
+test.each(composeFeatures(builtin).registry.list.map((operation) => [operation.id, operation] as const))(
+  'the input of %s takes texts as long as its schema says',
+  (_, { input, foreign = [], longTexts = [] }) => {
+    const own = Object.entries(input.properties).filter(([name]) => ![...foreign, ...longTexts].includes(name))
+    expect(own.flatMap(([name, schema]) => longer(schema, name))).toEqual([])
+  },
+)
+
+// Other texts are refused beyond 64 KiB, whatever their schema says.
+function longer(schema: TSchema, path: string): string[] {
+  const { items, anyOf = [], properties = {} } = schema as { items?: TSchema; anyOf?: TSchema[]; properties?: Record<string, TSchema> }
+  return [
+    ...(schema['maxLength'] > 65_536 ? [path] : []),
+    ...(items ? longer(items, `${path}/*`) : []),
+    ...anyOf.flatMap((each) => longer(each, path)),
+    ...Object.entries(properties).flatMap(([name, each]) => longer(each, `${path}/${name}`)),
+  ]
+}
+
 function unbounded(schema: TSchema, path: string): string[] {
   const has = (...keywords: string[]) => keywords.some((each) => each in schema)
   const members = (schema['anyOf'] ?? []) as TSchema[]
