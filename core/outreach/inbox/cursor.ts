@@ -40,6 +40,8 @@ export interface ReadError {
 export interface Held {
   readonly mailbox_id: string
   readonly token: string
+  /** When it was due: who asks for it meanwhile sets a later time. */
+  readonly due_at: Date
 }
 
 /** Takes mailboxes to read, and stores how far they were read, in units of work. */
@@ -196,7 +198,7 @@ export class MailboxCursor {
 
   /** Gives a mailbox back: all that was there at `readAt` was read, or only a part of it, or it could not be. */
   async release(
-    { mailbox_id, token }: Held,
+    { mailbox_id, token, due_at: taken }: Held,
     outcome: { readonly due_at: Date; readonly readAt?: Date; readonly error?: ReadError },
   ): Promise<void> {
     const { records } = this.#uses
@@ -204,7 +206,7 @@ export class MailboxCursor {
     const [mailbox] = await records.findBy(Mailbox, 'id', [mailbox_id], { lock: true })
     const [before] = await records.findBy(MailboxSync, 'mailbox_id', [mailbox_id], { lock: true })
     if (before?.lease_token !== token) return
-    const isAsked = before.due_at > (before.lease_until ? new Date(before.lease_until.getTime() - LEASE_MS) : before.due_at)
+    const isAsked = before.due_at > taken
     await records.update(MailboxSync, [
       {
         before,

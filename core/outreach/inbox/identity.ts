@@ -12,11 +12,23 @@ export function secondIdOf(read: ReadMessage): string {
   return `<${fingerprint(read)}@same.id.invalid>`
 }
 
-/** Whether a stored message and one that has its Message-ID are the same: who reuses an id differs in sender and date. */
-export function isSame(stored: Pick<Email, 'from' | 'sent_at' | 'direction'>, read: ReadMessage): boolean {
-  if (stored.direction === 'out') return true
-  return stored.from === (read.from?.address ?? null) || stored.sent_at?.getTime() === read.date?.getTime()
+/**
+ * Whether a stored message and one that has its Message-ID are the same: who reuses an id differs in sender and date. `own` are one's own
+ * addresses: relays may write another of them, or another Date, on what the engine has sent.
+ */
+export function isSame(
+  stored: Pick<Email, 'from' | 'sent_at' | 'scheduled_at' | 'direction'>,
+  read: Pick<ReadMessage, 'from' | 'date'>,
+  own: ReadonlySet<string>,
+): boolean {
+  const from = read.from?.address ?? null
+  if (stored.from === from || (stored.direction === 'out' && from !== null && own.has(from))) return true
+  // A Date has no parts of a second.
+  const second = secondOf(read.date)
+  return second !== null && [stored.sent_at, stored.scheduled_at].some((each) => secondOf(each) === second)
 }
+
+const secondOf = (moment: Date | null) => (moment === null ? null : Math.floor(moment.getTime() / 1000))
 
 function fingerprint({ date, from, to, subject, text }: ReadMessage): string {
   const said = [date?.toISOString() ?? '', from?.address ?? '', ...to.map(({ address }) => address), subject, text]

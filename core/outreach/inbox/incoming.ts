@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { initials } from '../../kernel/storage/records/new-record.ts'
@@ -77,17 +76,33 @@ export class IncomingMail {
     const stored = known.get(id)
     const token = unsubscribeToken(read.subject ?? '')
     if (token !== undefined && (await this.#uses.unsubscriber.withdrawByToken(token, 'unsubscribe mail'))) return 'reported'
-    if (stored && isSame(stored, read)) return await this.#again(stored)
+    if (stored && isSame(stored, read, own)) return await this.#again(stored)
     if (read.report) return (await this.#uses.reports.take(read.report, read)) ? 'reported' : 'unmatched'
     const message_id = stored ? secondIdOf(read) : id
     if (stored && (await records.whole.findBy(Email, 'message_id', [message_id])).length > 0) return 'duplicate'
     const isOwn = read.from !== null && own.has(read.from.address)
     const people = await this.#uses.addresses.find(addressesOf(read))
-    const followed = followedBy(read, known)
+    const followed = await this.#within(followedBy(read, known), people.get(read.from?.address ?? ''))
     if (people.size === 0 && (isOwn || !followed.ours)) return 'filtered'
     if (isOwn) return await this.#ownElsewhere(arrived, place, { message_id, followed, people })
     await this.#received(arrived, place, { message_id, followed, people })
     return 'stored'
+  }
+
+  /** Where it follows none of ours by its headers: the last one in its conversation that went to its writer. */
+  async #within(followed: Followed, writer: string | undefined): Promise<Followed> {
+    const { thread, ours } = followed
+    if (ours || thread === null || writer === undefined) return followed
+    const records = this.#uses.records.whole
+    const sent = (await records.findBy(Email, 'thread_id', [thread])).filter((each) => each.direction === 'out' && each.sent_at !== null)
+    const addressed = await records.findBy(
+      EmailContact,
+      'email_id',
+      sent.map(({ id }) => id),
+    )
+    const toWriter = new Set(addressed.flatMap(({ contact_id, email_id }) => (contact_id === writer ? [email_id] : [])))
+    const own = sent.filter(({ id }) => toWriter.has(id)).toSorted((a, b) => Number(a.sent_at) - Number(b.sent_at))
+    return { thread, ours: own.at(-1) ?? null }
   }
 
   /** A message that is known already: one of ours that nobody was certain of has left, because it lies in the folder of sent ones. */
@@ -153,12 +168,16 @@ export class IncomingMail {
   async #tell(email: Email, id: string, { isReply, isNew }: { readonly isReply: boolean; readonly isNew: boolean }): Promise<void> {
     const { records } = this.#uses
     const { unit } = records
-    const set = { last_activity_at: unit.now, last_contacted_at: unit.now }
-    if (isReply) await project(records.whole, Contact, { where: { id }, set: { total_email_replies: sql`total_email_replies + 1` } })
+    // Of one that was deleted meanwhile nothing is told or changed.
+    const [before] = await records.whole.findBy(Contact, 'id', [id], { lock: true })
+    if (!before) return
+    const set = {
+      ...(isReply && { total_email_replies: before.total_email_replies + 1 }),
+      ...(isNew && { last_activity_at: unit.now, last_contacted_at: unit.now }),
+    }
+    if (Object.keys(set).length > 0) await project(records.whole, Contact, { where: { id }, set })
     if (!isNew) return
-    await project(records.whole, Contact, { where: { id }, set })
-    const [contact] = await records.whole.findBy(Contact, 'id', [id])
-    if (!contact) return
+    const contact = { ...before, ...set }
     const { subject, snippet, mailbox, deal_id, campaign_id, sequence_id, workflow_id, reply_to_email_id } = email
     const data = {
       ...contactEvents.summary(contact),

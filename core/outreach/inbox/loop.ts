@@ -149,7 +149,7 @@ export class InboxLoop implements BackgroundLoop {
   async #read(actor: Actor, { mailbox, sync }: Taken): Promise<void> {
     const { units, clock, logger } = this.#uses
     const { id } = mailbox
-    const held = { mailbox_id: id, token: sync.lease_token ?? '' }
+    const held = { mailbox_id: id, token: sync.lease_token ?? '', due_at: sync.due_at }
     const readAt = clock.now()
     let session: InboxSession | undefined
     try {
