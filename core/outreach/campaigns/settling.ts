@@ -9,7 +9,7 @@ import { Campaign } from './entity.ts'
 import { heldStates } from './locks.ts'
 import { CampaignNotices } from './notices.ts'
 import { CampaignIssue, CampaignRecipient, steps } from './rows.ts'
-import { nextRun } from './timing.ts'
+import { GIVE_UP_AFTER_MS, nextRun } from './timing.ts'
 
 const HOUR_MS = 3_600_000
 const EMAILS = 200
@@ -103,7 +103,8 @@ export class Settling {
     const { records, notices } = this.#uses
     const { now } = records.unit
     await records.update(CampaignIssue, [{ before: issue, changes: { work_at: null, finished_at: now } }])
-    const next_run_at = campaign.kind === 'recurring' ? await nextRun(campaign.schedule, (await homeOf(records)).timezone, now) : null
+    const next_run_at =
+      campaign.kind === 'recurring' ? await nextRun(campaign.schedule, (await homeOf(records)).timezone, lastStart(issue, now)) : null
     const status = next_run_at ? ('scheduled' as const) : ('sent' as const)
     await records.update(Campaign, [{ before: campaign, changes: { status, next_run_at } }])
     if (status === 'sent') await notices.ended(campaign, await this.#outcome(issue))
@@ -135,4 +136,9 @@ export class Settling {
       .execute()
     return new Map(rows.map(({ step, amount }) => [Number(step), Number(amount)]))
   }
+}
+
+// What fell due while the issue was at work begins late, as any other start does: not behind more than 24 hours.
+function lastStart({ started_at }: CampaignIssue, now: Date): Date {
+  return new Date(Math.max(started_at.getTime(), now.getTime() - GIVE_UP_AFTER_MS))
 }

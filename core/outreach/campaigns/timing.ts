@@ -62,9 +62,16 @@ export async function startOf(
   return next
 }
 
-/** The local date of a moment, by which an issue is named. */
+/**
+ * The local date for which a campaign begins at a moment, by which its issue is named: also where the clocks had left out its time, which
+ * then may come on the day after.
+ */
 export async function issueOf(schedule: Schedule, home: string, moment: Date): Promise<string> {
   const clock = await zoneClock(schedule.timezone ?? home)
+  if (schedule.frequency !== undefined && schedule.frequency !== 'monthly') {
+    const { at, date } = nextOccurrence(parseSchedule(weekdaysOf(schedule), home), clock, new Date(moment.getTime() - 1))
+    if (at.getTime() === moment.getTime()) return date
+  }
   return new Date(clock.wallTime(moment.getTime())).toISOString().slice(0, 10)
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { nextRun } from '../../../core/outreach/campaigns/timing.ts'
 import { placeOf } from '../../../core/outreach/campaigns/freezing.ts'
 import { winnerOf } from '../../../core/outreach/campaigns/deciding.ts'
+import { TestClock } from '../../support/clock.ts'
 import { describeStorages } from '../../support/storages.ts'
 import { visitor } from '../engagement/messages.ts'
 import { campaignDesk, everybody } from './desk.ts'
@@ -46,6 +47,47 @@ describeStorages('campaigns', (open) => {
     all.clock.advance('24 hours')
     await all.tick()
     expect(all.mailer.left).toHaveLength(4)
+  })
+
+  it('begin what fell due while an issue was at work, up to a day late', async () => {
+    const all = await campaignDesk(open)
+    await all.contacts(...Array.from({ length: 8 }, (_, at) => `c${at}@one.example`))
+    const variants = [
+      { id: 'a', subject: 'A' },
+      { id: 'b', subject: 'B' },
+    ]
+    const test = { percent: 50, metric: 'opened' as const, after_hours: 30 }
+    const { id } = await all.campaign({ kind: 'recurring', variants, test, schedule: { frequency: 'daily', time: '08:00' } })
+    await all.api.campaigns.schedule({ id })
+    all.clock.advance('23 hours')
+    await all.tick()
+    all.clock.advance('30 hours')
+    await all.tick()
+    await all.tick()
+    const { issues } = await all.api.campaigns.stats({ id })
+    expect(issues.map(({ issue, recipients }) => [issue, recipients])).toEqual([
+      ['2026-01-17', 8],
+      ['2026-01-16', 8],
+    ])
+    expect(await all.api.campaigns.get({ id })).toMatchObject({ status: 'sending' })
+  })
+
+  it('have an issue for each day, also where the clocks leave out the time of one and it comes on the next', async () => {
+    const all = await campaignDesk(open, { clock: new TestClock('2026-03-28T12:00:00Z') })
+    await all.contacts('ann@one.example')
+    const schedule = { frequency: 'daily' as const, time: '23:30', timezone: 'America/Nuuk' }
+    const { id } = await all.campaign({ kind: 'recurring', schedule })
+    expect(await all.api.campaigns.schedule({ id })).toMatchObject({ next_run_at: '2026-03-29T01:30:00.000Z' })
+    all.clock.set('2026-03-29T01:30:00Z')
+    await all.tick()
+    expect(await all.api.campaigns.get({ id })).toMatchObject({ next_run_at: '2026-03-30T00:30:00.000Z' })
+    all.clock.set('2026-03-30T00:30:00Z')
+    await all.tick()
+    const { issues } = await all.api.campaigns.stats({ id })
+    expect(issues.map(({ issue, sent }) => [issue, sent])).toEqual([
+      ['2026-03-29', 1],
+      ['2026-03-28', 1],
+    ])
   })
 
   it('follow a merge of contacts, also where both were in them and got an issue, and go back when it is undone', async () => {
