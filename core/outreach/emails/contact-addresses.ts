@@ -42,18 +42,19 @@ export class ContactAddresses {
 
   /**
    * Notes that these contacts were written to now, which changes nothing that people have said of them, and keeps other writers off them until
-   * the unit of work ends; answers the live ones.
+   * the unit of work ends; answers the live ones as they are then.
    */
-  async written(ids: Iterable<string>): Promise<ReadonlySet<string>> {
+  async written(ids: Iterable<string>): Promise<ReadonlyMap<string, Contact>> {
     const { whole } = this.#uses.records
     const { now } = whole.unit
     const given = [...ids]
     // Locked in the order of their ids, which an update does not keep.
+    const noted = { last_contacted_at: now, last_activity_at: now }
     const [locked] = await Promise.all([
-      whole.columnsOf(Contact, ['id', 'deleted_at'], given, { lock: true }),
-      projectAmong(whole, Contact, ['id', given], { last_contacted_at: now, last_activity_at: now }),
+      whole.findBy(Contact, 'id', given, { lock: true }),
+      projectAmong(whole, Contact, ['id', given], noted),
     ])
-    return new Set(locked.flatMap(({ id, deleted_at }) => (deleted_at === null ? [id] : [])))
+    return new Map(locked.map((each) => [each.id, { ...each, ...noted }]))
   }
 
   /** The contacts that outgoing messages go to: their own, and those whose addresses they have. */

@@ -4,6 +4,9 @@ import { amongGiven, givenTo } from '../../kernel/storage/records/any-of.ts'
 import { projectAmong } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { draftOf, type EventDraft } from '../../kernel/storage/schema/event-draft.ts'
+import type { PersonRecord } from '../people/people.ts'
+import { contactEvents } from '../../crm/contacts/events.ts'
+import { presentContact } from '../../crm/contacts/schema.ts'
 import { ContactAddresses } from './contact-addresses.ts'
 import { type Email, EmailContact } from './entity.ts'
 
@@ -50,8 +53,9 @@ export class EmailEvents {
       counts.set(contact_id, left - 1)
     }
     const drafts = loose.flatMap((each) => {
-      const email = byId.get(each.email_id)
-      return email && live.has(each.contact_id) ? [this.#toContact(email, each, nth.get(`${each.contact_id} ${each.email_id}`) ?? 1)] : []
+      const [email, contact] = [byId.get(each.email_id), live.get(each.contact_id)]
+      const place = { nth: nth.get(`${each.contact_id} ${each.email_id}`) ?? 1, in_copy: each.in_copy }
+      return email && contact ? [this.#toContact(email, contact, place)] : []
     })
     const own = emails.filter(({ campaign_id, sequence_id, workflow_id }) => campaign_id ?? sequence_id ?? workflow_id)
     await records.append([...own.map((email) => this.#of('email.sent', email, {})), ...drafts])
@@ -77,10 +81,11 @@ export class EmailEvents {
     return new Map(rows.map((row) => [row.contact, Number(row.sent)]))
   }
 
-  #toContact(email: Email, { contact_id, in_copy }: EmailContact, nth: number): EventDraft {
+  #toContact(email: Email, contact: PersonRecord, { nth, in_copy }: { readonly nth: number; readonly in_copy: boolean }): EventDraft {
     const { subject, snippet, mailbox, campaign_id, sequence_id, workflow_id, id } = email
     const data = {
-      contact_id,
+      ...contactEvents.summary(contact),
+      contact_id: contact.id,
       email_id: id,
       channel: 'email',
       subject,
@@ -92,7 +97,8 @@ export class EmailEvents {
       sequence_id,
       workflow_id,
     }
-    return draftOf('contact.email_sent', { type: 'contact', id: contact_id }, data, null, this.#cause(email))
+    const record = JSON.stringify(presentContact(contact, this.#records.unit.now))
+    return draftOf('contact.email_sent', { type: 'contact', id: contact.id }, data, record, this.#cause(email))
   }
 
   #of(type: string, email: Email, more: object): EventDraft {

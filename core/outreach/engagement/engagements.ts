@@ -115,7 +115,7 @@ export class Engagements {
   }
 
   /** Which of the messages to its contact it is, and whether the contact was only in copy. */
-  async #placed({ id, lead_id, sent_at }: Email): Promise<{ readonly nth: number; readonly in_copy: boolean }> {
+  async #placed({ id, lead_id, sent_at }: Email): Promise<{ readonly nth: number; readonly in_copy: string }> {
     const { whole: records } = this.#uses.records
     const row = await records.db
       .selectFrom(EmailContact.table)
@@ -124,7 +124,7 @@ export class Engagements {
       .where('sent_at', '<=', records.codec(EmailContact).toColumn('sent_at', sent_at))
       .executeTakeFirst()
     const [own] = (await records.findBy(EmailContact, 'email_id', [id])).filter(({ contact_id }) => contact_id === lead_id)
-    return { nth: Number(row?.number ?? 0), in_copy: own?.in_copy ?? false }
+    return { nth: Number(row?.number ?? 0), in_copy: String(own?.in_copy ?? false) }
   }
 }
 

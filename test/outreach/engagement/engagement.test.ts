@@ -88,7 +88,7 @@ describeStorages('opens and clicks', (open) => {
       email_id: email.id,
       url: 'https://site.example/2',
       nth: 1,
-      in_copy: false,
+      in_copy: 'false',
       mailbox: 'ada@acme.test',
       subject: 'Hello',
     })

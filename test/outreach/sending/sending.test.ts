@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
-import { mailDesk } from './desk.ts'
+import { atDesk, mailDesk } from './desk.ts'
 
 const statuses = (emails: readonly { readonly status: string }[]) => emails.map(({ status }) => status)
 
@@ -18,9 +18,21 @@ describeStorages('the sender of e-mails', (open) => {
     const sent = events.filter(({ type }) => type === 'email.sent' || type === 'contact.email_sent')
     expect(sent.map(({ type }) => type).toSorted()).toEqual(['contact.email_sent', 'email.sent'])
     expect(sent.find(({ type }) => type === 'contact.email_sent')?.payload).toMatchObject({
+      id: contact.id,
+      name: 'Bea',
+      email: 'bea@beta.example',
       nth: 1,
       in_copy: 'false',
       mailbox: 'crm@acme.test',
+    })
+    // As all events of contacts, it carries the contact as it was then.
+    const body = await atDesk(all.engine, async ({ records }) =>
+      records.db.selectFrom('events').select('body').where('type', '=', 'contact.email_sent').executeTakeFirstOrThrow(),
+    )
+    expect(JSON.parse(`{${body.body}`).data.record).toMatchObject({
+      id: contact.id,
+      first_name: 'Bea',
+      last_contacted_at: all.clock.now().toISOString(),
     })
     // Nobody has changed the contact.
     const told = { version: contact.version, updated_at: contact.updated_at, last_contacted_at: all.clock.now().toISOString() }
