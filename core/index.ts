@@ -112,6 +112,7 @@ export type { RunningJob, Step, JobHandler, JobType } from './kernel/feature/job
 /** Fields of a record and what they may be besides: `text()`, `money()`, `optional(email())`, `readOnly(timestamp())`, ... */
 export * as fields from './kernel/operation/schema/fields.ts'
 export type { CreateSchema, Field, RecordOf, RecordSchema, UpdateSchema } from './kernel/operation/schema/fields.ts'
+export { IdOf, type IdsOf, idsOf } from './kernel/operation/schema/schema.ts'
 export { Bytes, Content, type FileContent, mediaOf, Pieces } from './kernel/operation/bytes.ts'
 export { Html, html } from './kernel/operation/html.ts'
 export {

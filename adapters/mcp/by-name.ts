@@ -1,7 +1,6 @@
-import type { AnyOperation } from 'rapport-crm'
+import { type AnyOperation, idsOf } from 'rapport-crm'
 import { badArgument } from './fault.ts'
-import type { JsonSchema } from './schema.ts'
-import { plainName, type RecordType } from './record-types.ts'
+import { plainName } from './record-types.ts'
 import type { OperationTool } from './tool.ts'
 import type { Toolbox } from './toolbox.ts'
 
@@ -34,13 +33,15 @@ export async function withIds(
   { user }: { readonly user: string },
   ask: Ask,
 ): Promise<Json> {
-  const typed = withTypes(entry.inputSchema, input, toolbox)
-  const wanted = wantedIn(entry.inputSchema, typed)
+  const typed = withTypes(entry, input, toolbox)
+  // The record of the path comes first: it may say what the others are.
+  const wanted = wantedIn(entry.inputSchema, typed).toSorted((a, b) => Number(isOwnId(b, entry)) - Number(isOwnId(a, entry)))
   if (wanted.length === 0 || wanted.length > MAX_NAMES) return typed
   let changed = typed
-  for (const { field, word, path: steps } of wanted) {
-    const isOwn = steps[0] === field && isOwnId(field, entry)
-    const finder = isOwn ? toolbox.finderOf(entry) : finderBeside(field, entry, changed, toolbox)
+  for (const each of wanted) {
+    const { word, path: steps } = each
+    const isOwn = isOwnId(each, entry)
+    const finder = isOwn ? toolbox.finderOf(entry) : await finderBeside(each, entry, changed, toolbox, ask)
     const found = finder === undefined ? undefined : toolbox.named(finder)
     if (!found) continue
     const { candidates, isWhole } = await recordsCalled(found, word === 'me' ? user : word, toolbox, ask)
@@ -71,7 +72,8 @@ export async function withIds(
 }
 
 // The records of the path itself; `ids` below one of them are those of something else.
-function isOwnId(field: string, { operation }: OperationTool): boolean {
+function isOwnId({ field, path }: Wanted, { operation }: OperationTool): boolean {
+  if (path[0] !== field || idsOf(operation.input.properties[field]) !== undefined) return false
   return field === 'id' || field === 'merge_ids' || (field === 'ids' && !operation.route.includes('{id}'))
 }
 
@@ -82,31 +84,38 @@ function placed(holder: unknown, [step, ...more]: readonly (string | number)[], 
   return { ...object, [step]: placed(object[step], more, id) }
 }
 
-/** The tool that finds what the ids of a field are of: of the field itself, of one beside it, or of its description where it is only called `ids`. */
-function finderBeside(field: string, { inputSchema }: OperationTool, input: Json, toolbox: Toolbox): string | undefined {
-  const { description = '' } =
-    ((inputSchema['properties'] ?? {}) as Readonly<Record<string, { readonly description?: string }>>)[field] ?? {}
-  if (field === 'ids' && description === 'Contacts') return toolbox.finderFor('contact_id')
-  return toolbox.finderFor(typeBeside(field, input, toolbox)?.singular ?? field)
+/** The tool that finds what the ids of a field are of: as its schema says, else as its name does. */
+async function finderBeside(
+  { field, path }: Wanted,
+  entry: OperationTool,
+  input: Json,
+  toolbox: Toolbox,
+  ask: Ask,
+): Promise<string | undefined> {
+  const of = path[0] === field ? idsOf(entry.operation.input.properties[field]) : undefined
+  if (of === undefined) return toolbox.finderFor(field)
+  const said = typeof of === 'string' ? of : 'by' in of ? input[of.by] : (await ownRecord(entry, input, toolbox, ask))?.[of.at]
+  const type = typeof said === 'string' ? toolbox.recordTypeCalled(said) : undefined
+  return toolbox.finderFor(type?.singular ?? field)
 }
 
-// Which record type the id in a field is of, where another field says so.
-const typeFields: Readonly<Record<string, string>> = { record_id: 'object', from_id: 'from_object', to_id: 'to_object' }
-
-function typeBeside(field: string, input: Json, toolbox: Toolbox): RecordType | undefined {
-  const said = input[typeFields[field] ?? '']
-  return typeof said === 'string' ? toolbox.recordTypeCalled(said) : undefined
+// The record that the path names; undefined where its id is none, which the call itself says.
+async function ownRecord({ operation }: OperationTool, { id }: Json, toolbox: Toolbox, ask: Ask): Promise<Json | undefined> {
+  const [, base] = operation.route.split('/')
+  const getter = toolbox.tools.find((each) => each.operation.route === `GET /${base}/{id}`)
+  return getter && typeof id === 'string' && UUID.test(id) ? ((await ask(getter.operation, { id })) as Json) : undefined
 }
 
 // `Companies` for `companies`, `Credit note` for `credit_note`; the engine takes both plural and singular.
-function withTypes(schema: JsonSchema, input: Json, toolbox: Toolbox): Json {
-  const properties = (schema['properties'] ?? {}) as Json
-  const said = Object.values(typeFields).flatMap((name) => {
-    const word = input[name]
-    if (!Object.hasOwn(properties, name) || typeof word !== 'string') return []
+function withTypes({ operation }: OperationTool, input: Json, toolbox: Toolbox): Json {
+  const said = Object.values(operation.input.properties).flatMap((schema) => {
+    const of = idsOf(schema)
+    if (typeof of !== 'object' || !('by' in of)) return []
+    const word = input[of.by]
+    if (typeof word !== 'string') return []
     const { singular, plural } = toolbox.recordTypeCalled(word) ?? {}
     const own = [singular, plural].find((each) => each === plainName(word))
-    return own === undefined ? [] : [[name, own] as const]
+    return own === undefined ? [] : [[of.by, own] as const]
   })
   return said.length === 0 ? input : { ...input, ...Object.fromEntries(said) }
 }

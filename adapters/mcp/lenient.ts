@@ -98,7 +98,8 @@ const propertiesOf = (schema: Json): Readonly<Record<string, Json>> => (schema['
 
 function nameOf(name: string, args: Json, properties: Readonly<Record<string, Json>>): string {
   if (Object.hasOwn(properties, name)) return name
-  const others = [...(Object.hasOwn(fields, name) ? (fields[name] ?? []) : []), ...idsCalled(name, properties)]
+  const own = Object.hasOwn(fields, name) ? (fields[name] ?? []) : []
+  const others = [...own, ...idsCalled(name, properties), ...(isListOfIds(name, properties) ? ['ids'] : [])]
   const meant = others.find((each) => Object.hasOwn(properties, each))
   return meant === undefined || Object.hasOwn(args, meant) ? name : meant
 }
@@ -108,6 +109,10 @@ function idsCalled(name: string, properties: Readonly<Record<string, Json>>): st
   const id = `${name}_id`
   return Object.hasOwn(properties, id) && properties[id]?.['format'] === 'uuid' ? [id] : []
 }
+
+// `contact_ids` for `ids`, but not `list_ids` where a list is something else.
+const isListOfIds = (name: string, properties: Readonly<Record<string, Json>>): boolean =>
+  name.endsWith('_ids') && !Object.hasOwn(properties, name.slice(0, -1))
 
 /** The argument that was given for a field of the tool, under whichever name. */
 export function argumentFor(field: string, args: unknown, schema: JsonSchema | undefined): string {
@@ -122,12 +127,15 @@ function meant(value: unknown, given: Json, root: JsonSchema): unknown {
   if (typeof value === 'string') {
     const words = wordsOf(schema, root)
     if (words.length > 0) return wordMeant(value, words)
-    const read = textAs(value, typesOf(schema, root))
-    return typeof read === 'object' ? meant(read, schema, root) : read
+    const types = typesOf(schema, root)
+    const read = textAs(value, types)
+    if (typeof read === 'object') return meant(read, schema, root)
+    return isOneOfList(read, types, schema, root) ? meant([read], schema, root) : read
   }
   if (Array.isArray(value)) return value.map((each) => itemMeant(each, (schema['items'] ?? {}) as Json, root))
   if (typeof value !== 'object' || value === null) return value
   const object = value as Json
+  if (isOneOfList(object, typesOf(schema, root), schema, root)) return meant([object], schema, root)
   const properties = propertiesOf(schema)
   const inner = Object.entries(object).map(([name, each]) => [name, properties[name] ? meant(each, properties[name], root) : each] as const)
   return withOperator(Object.fromEntries(inner), schema)
@@ -139,6 +147,16 @@ function itemMeant(value: unknown, items: Json, root: JsonSchema): unknown {
   const [first] = Object.keys(propertiesOf(schema))
   const isName = typeof value === 'string' && schema['type'] === 'object' && !/^\s*[[{]/.test(value)
   return isName && first !== undefined ? { [first]: value } : meant(value, items, root)
+}
+
+// One item where a list is wanted, `tags: "vip"`, but for texts that may be several: `"vip, gold"`.
+function isOneOfList(value: unknown, types: readonly string[], schema: Json, root: JsonSchema): boolean {
+  if (types.length !== 1 || types[0] !== 'array') return false
+  const items = typesOf(resolved((schema['items'] ?? {}) as Json, root), root)
+  if (typeof value === 'object') return items.includes('object')
+  return (
+    typeof value === 'string' && value.trim() !== '' && !/[,;\n[{]/.test(value) && (items.includes('string') || items.includes('object'))
+  )
 }
 
 // Conditions contain conditions, which schemas show once only.
@@ -176,7 +194,7 @@ function textAs(text: string, types: readonly string[]): unknown {
   return text
 }
 
-// `Follow up` for `follow_up`, `done` for `completed`; a word that the field has stays.
+// `Follow up` for `follow_up`, `done` for `completed`, `contact` for `contacts`; a word that the field has stays.
 function wordMeant(text: string, words: readonly string[]): string {
   if (words.includes(text)) return text
   const plain = text
@@ -184,7 +202,8 @@ function wordMeant(text: string, words: readonly string[]): string {
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
   const other = Object.hasOwn(values, plain) ? values[plain] : undefined
-  return words.find((each) => each.toLowerCase() === plain) ?? words.find((each) => each === other) ?? text
+  const plural = [`${plain}s`, plain.replace(/y$/, 'ies')]
+  return words.find((each) => each.toLowerCase() === plain) ?? words.find((each) => each === other || plural.includes(each)) ?? text
 }
 
 // The only words that a field takes; none where it takes other texts as well.

@@ -33,7 +33,7 @@ const misspeltWords: readonly Wrong[] = [
   ['create_task', { title: 'T', type: 'cal' }],
   ['create_task', { title: 'T', priority: 'hgih' }],
   ['log_call', { lead_id: contact.id, outcome: 'conected' }],
-  ['query_report', { object: 'deal' }],
+  ['query_report', { object: 'dael' }],
   ['query_report', { object: 'deals', period: 'this_month' }],
   ['query_report', { object: 'deals', measures: [{ measure: 'summ', field: 'amount' }] }],
   ['query_report', { object: 'deals', group_by: [{ field: 'close_date', bucket: 'mnth' }] }],
@@ -41,7 +41,7 @@ const misspeltWords: readonly Wrong[] = [
   ['search_contacts', { sort: '-updatd_at' }],
   ['list_companies', { sort: 'nmae' }],
   ['get_analytics_overview', { period: 'last_quater' }],
-  ['create_list', { name: 'L', object: 'contact' }],
+  ['create_list', { name: 'L', object: 'contcat' }],
   ['get_leaderboard', { by: 'won_amont' }],
   ['get_object_schema', { object: 'contactz' }],
 ]
@@ -70,7 +70,7 @@ const unknownFields: readonly Wrong[] = [
 ]
 
 const wrongTypes: readonly Wrong[] = [
-  ['create_contact', { first_name: 'A', tags: 'vip' }],
+  ['create_contact', { first_name: 'A', tags: 'vip, gold' }],
   ['create_contact', { first_name: 'A', lead_score: 'high' }],
   ['create_contact', { first_name: 'A', do_not_contact: 'no' }],
   ['create_contact', { email: 'nobody' }],

@@ -64,6 +64,30 @@ describeStorages('Records that tools take by name', (open) => {
     expect(part).toMatchObject({ parent_company_id: half.id })
   })
 
+  it('are those of records of which a list, a workflow or another argument says what they are', async () => {
+    const { api, call, refused } = await begin()
+    const deal = await api.deals.create({ name: 'Forge' })
+    const ada = await api.contacts.create({ first_name: 'Ada', last_name: 'Byron', email: 'ada@gmail.com' })
+    await api.lists.create({ name: 'Hot', object: 'deals' })
+    // The list may come after what is put into it, and one record is a list of one.
+    expect(await call('add_list_members', { ids: 'Forge', list: 'Hot' })).toEqual({ matched: 1, added: 1 })
+    const { id: hot } = await api.lists.create({ name: 'People', object: 'contacts' })
+    expect(await call('add_list_members', { id: hot, contact_ids: ['ada@gmail.com'] })).toEqual({ matched: 1, added: 1 })
+    expect(await call('remove_list_members', { id: hot, ids: ['Ada Byron'] })).toEqual({ removed: 1 })
+    expect(await call('create_list', { name: 'First', object: 'Contacts', ids: ['Ada Byron'] })).toMatchObject({ members_count: 1 })
+    const steps = [{ type: 'stop', config: {} }]
+    const { id } = await call('create_workflow', { name: 'Deals', trigger: { type: 'deal.created', config: {} }, steps })
+    expect(await api.workflows.activate({ id })).toMatchObject({ record_type: 'deal' })
+    expect(await call('enroll_in_workflow', { ids: ['Forge'], workflow: 'Deals' })).toMatchObject({
+      results: [{ id: deal.id, enrolled: true }],
+    })
+    expect(await call('assign_tags', { object: 'Contact', ids: ['Ada Byron'], add_tags: 'vip' })).toEqual({ matched: 1, updated: 1 })
+    expect(await api.contacts.get({ id: ada.id })).toMatchObject({ tags: ['vip'] })
+    expect((await refused('add_list_members', { id: 'Hot', ids: ['Ada Byron'] })).errors).toMatchObject([
+      { path: '/ids/0', code: 'invalid_format', message: 'Ada Byron is no id, and nothing that you see is called so' },
+    ])
+  })
+
   it('are refused with the candidates where several are called so, or none', async () => {
     const { api, refused } = await begin()
     const both = [

@@ -10015,7 +10015,7 @@ export interface PreviewListAnswer {
 
 /** What `listTags` takes. */
 export interface ListTagsInput {
-  /** Plural of a record type with tags: contacts, companies, deals, ... */
+  /** Record type with tags, plural or singular: contacts, companies, deals, ... */
   object?: string
   /** Part of the name */
   q?: string
@@ -10084,7 +10084,7 @@ export interface DeleteTagInput {
 
 /** What `assignTags` takes. */
 export interface AssignTagsInput {
-  /** Plural of a record type with tags: contacts, companies, deals, ... */
+  /** Record type with tags, plural or singular: contacts, companies, deals, ... */
   object: string
   /** Records, by id */
   ids?: readonly string[]
@@ -20822,6 +20822,8 @@ export interface Workflow {
   }[]
   /** How it enrolls and runs */
   settings: WorkflowSettings
+  /** Type of the records that it enrolls, as events name it: contact, deal, ...; null where its triggers say different ones */
+  record_type: string | null
   /** What the next activation publishes; null where that is what runs follow */
   draft: Draft
   /** What is counted of its runs */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter, type Presented } from '../../kernel/operation/schema/present.ts'
-import { ById, Closed, Count, Id, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { ById, Closed, Count, Id, IdOf, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { inState, is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
 import { ExternalId } from '../../kernel/storage/schema/entity.ts'
@@ -66,6 +66,12 @@ const Parts = Closed({
 export const WorkflowRecord = Closed({
   ...recordSchema(workflowFields).properties,
   ...Parts.properties,
+  record_type: Nullable(
+    Type.String({
+      description: 'Type of the records that it enrolls, as events name it: contact, deal, ...; null where its triggers say different ones',
+      examples: ['contact'],
+    }),
+  ),
   draft: Nullable(Closed(Parts.properties, { description: 'What the next activation publishes; null where that is what runs follow' })),
   stats: WorkflowFigures,
   diagram: Type.Optional(Type.String({ description: 'With `format=mermaid`: its steps as a flowchart, each with how often it was done' })),
@@ -85,16 +91,24 @@ export const WorkflowList = listSchema(workflowFilters, workflowSorts)
 
 const present = presenter(workflowFields)
 
+/** What decides how a workflow is shown. */
+interface Presenting {
+  readonly now: Date
+  readonly show: (definition: Definition) => Definition
+  readonly recordType: (definition: Definition) => string | undefined
+}
+
 /** A workflow as callers see it: the published definition, and the draft where it differs; `show` makes of a definition what the caller may see. */
 export function presentWorkflow(
   workflow: Workflow,
   stats: Static<typeof WorkflowFigures>,
-  { now, show }: { readonly now: Date; readonly show: (definition: Definition) => Definition },
+  { now, show, recordType }: Presenting,
 ): Static<typeof WorkflowRecord> {
   const { definition, draft } = workflow
   const shown: Presented<typeof workflowFields> = present(workflow, now)
-  const parts = partsOf(show(definition ?? draft ?? emptyDefinition))
-  return { ...shown, ...parts, draft: definition && draft ? partsOf(show(draft)) : null, stats }
+  const current = definition ?? draft ?? emptyDefinition
+  const parts = partsOf(show(current))
+  return { ...shown, ...parts, record_type: recordType(current) ?? null, draft: definition && draft ? partsOf(show(draft)) : null, stats }
 }
 
 function partsOf({ triggers, conditions, steps, settings }: Definition): Static<typeof Parts> {
@@ -112,7 +126,13 @@ function partsOf({ triggers, conditions, steps, settings }: Definition): Static<
 /** Whom somebody enrolls: records by id, the members of a list, or what a filter finds. */
 export const EnrollInput = Closed({
   ...ById.properties,
-  ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 20_000, description: 'Records of the type that the workflow enrolls' })),
+  ids: Type.Optional(
+    Type.Array(IdOf({ at: 'record_type' }), {
+      minItems: 1,
+      maxItems: 20_000,
+      description: 'Records of the type that the workflow enrolls',
+    }),
+  ),
   list_id: Type.Optional(Id('All members of this list')),
   filter: Type.Optional(
     Type.Unsafe<object>({ ...Type.Any(), type: 'object', description: 'All records that this filter finds, in the grammar of searches' }),

@@ -7,11 +7,13 @@ import { checkVersion, storeParts } from '../../kernel/storage/records/record-re
 import { sql, type SqlBool } from 'kysely'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import { ActionTypes } from './actions/action-types.ts'
 import { type CheckedDefinition, checkDefinition, refuseFaults } from './definition/check.ts'
 import { DefinitionConditions } from './definition/conditions.ts'
 import { normalizeDefinition } from './definition/normalize.ts'
+import { recordTypeOf } from './definition/record-type.ts'
 import { type Definition, emptyDefinition } from './definition/schema.ts'
 import { withoutSecrets } from './definition/without-secrets.ts'
 import { Workflow, WorkflowVersion } from './entity.ts'
@@ -32,6 +34,7 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
     runs: RunControl,
     schedules: WorkflowSchedules,
     timers: WorkflowTimers,
+    types: RecordTypes,
   }
   readonly #uses: Resolved<typeof WorkflowService.uses>
 
@@ -99,6 +102,9 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
   /** What the caller may see of a definition: those who cannot change it see no headers and addresses that open something elsewhere. */
   readonly show = (definition: Definition): Definition =>
     this.actor.scopes.has('write') ? definition : withoutSecrets(definition, this.#uses.actions)
+
+  /** Type of the records that a definition enrolls, as events name it; undefined where its triggers say different ones. */
+  readonly recordType = (definition: Definition): string | undefined => recordTypeOf(definition, this.#uses.types)
 
   /** The faults of a definition that is not saved. */
   async faultsOf(given: Given): Promise<CheckedDefinition> {

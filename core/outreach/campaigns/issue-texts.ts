@@ -1,5 +1,6 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { amongGiven, givenTo } from '../../kernel/storage/records/any-of.ts'
+import { amongGiven } from '../../kernel/storage/records/any-of.ts'
+import { givenTo } from '../../kernel/storage/schema/given-to.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { addParameters, type UtmParameters } from '../links/utm.ts'
 import type { Bodies } from '../emails/followers.ts'

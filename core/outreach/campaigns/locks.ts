@@ -1,4 +1,5 @@
-import { amongGiven, givenTo } from '../../kernel/storage/records/any-of.ts'
+import { amongGiven } from '../../kernel/storage/records/any-of.ts'
+import { givenTo } from '../../kernel/storage/schema/given-to.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { Campaign } from './entity.ts'
 

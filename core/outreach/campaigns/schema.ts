@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { ById, Closed, Count, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { ById, Closed, Count, Id, IdOf, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { is, listSchema, ownedBy, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { withoutChanges } from '../../kernel/storage/records/list-schema.ts'
 import { Filter } from '../../records/search/grammar/condition.ts'
@@ -154,7 +154,7 @@ export const CampaignTestResult = Closed({
 /** Whom somebody subscribes. */
 export const SubscribeContacts = Closed({
   ...ById.properties,
-  ids: Type.Array(Id(), { minItems: 1, maxItems: 1000, description: 'Contacts' }),
+  ids: Type.Array(IdOf('contacts'), { minItems: 1, maxItems: 1000, description: 'Contacts' }),
 })
 /** What became of each contact. */
 export const SubscribedContacts = Closed({

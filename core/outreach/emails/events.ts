@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { amongGiven, givenTo } from '../../kernel/storage/records/any-of.ts'
+import { amongGiven } from '../../kernel/storage/records/any-of.ts'
+import { givenTo } from '../../kernel/storage/schema/given-to.ts'
 import { projectAmong } from '../../kernel/storage/records/project.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { draftOf, type EventDraft } from '../../kernel/storage/schema/event-draft.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { ById, Closed, Count, described, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { ById, Closed, Count, described, Id, IdOf, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { is, listSchema, ownedBy, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
 import { enrollmentFields } from './entity.ts'
@@ -69,7 +69,7 @@ export const EnrollmentsOf = Closed({
 /** Whom somebody enrolls. */
 export const EnrollContacts = Closed({
   ...ById.properties,
-  ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 20_000, description: 'Contacts' })),
+  ids: Type.Optional(Type.Array(IdOf('contacts'), { minItems: 1, maxItems: 20_000, description: 'Contacts' })),
   list_id: Type.Optional(Id('All members of this list')),
   filter: Type.Optional(
     Type.Unsafe<object>({ ...Type.Any(), type: 'object', description: 'All contacts that this filter finds, in the grammar of searches' }),

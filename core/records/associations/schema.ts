@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Cursor, FieldNames, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { Closed, Cursor, FieldNames, Id, IdOf, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 
 const ObjectName = Text(60, { minLength: 1, description: 'Plural of a record type: contacts, companies, deals, invoices, ...' })
 const Label = Nullable(
@@ -26,7 +26,7 @@ export const AssociationRecord = Closed({
 /** Input of `listAssociations`; `label` is compared without case. */
 export const AssociationQuery = Closed({
   object: ObjectName,
-  record_id: Id('The record whose links are listed'),
+  record_id: IdOf({ by: 'object' }, 'The record whose links are listed'),
   to_object: Type.Optional(Text(60, { description: 'Only links with records of this type, plural' })),
   label: Type.Optional(Text(100, { description: 'Only links with this label' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Links on a page' })),
@@ -41,9 +41,9 @@ export const Associations = Closed({
 /** Input of `createAssociation`: which records are linked, and what they are to each other. */
 export const AssociationCreate = Closed({
   from_object: ObjectName,
-  from_id: Id('The one record'),
+  from_id: IdOf({ by: 'from_object' }, 'The one record'),
   to_object: ObjectName,
-  to_id: Id('The other record'),
+  to_id: IdOf({ by: 'to_object' }, 'The other record'),
   label: Type.Optional(Label),
   inverse_label: Type.Optional(
     Nullable(Text(100, { description: 'What this record (`from`) is to the other one; left out: the same as label, as between partners' })),

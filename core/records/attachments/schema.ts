@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Content } from '../../kernel/operation/bytes.ts'
 import { recordSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { ById, Closed, Cursor, FieldNames, Id, NextCursor, Text } from '../../kernel/operation/schema/schema.ts'
+import { ById, Closed, Cursor, FieldNames, IdOf, NextCursor, Text } from '../../kernel/operation/schema/schema.ts'
 import { attachmentFields } from './entity.ts'
 
 const { object, name } = attachmentFields
@@ -17,7 +17,7 @@ export const presentAttachment = presenter(attachmentFields)
 /** Input of the upload. */
 export const AttachmentUpload = Closed({
   object: object.schema,
-  record_id: Id('The record'),
+  record_id: IdOf({ by: 'object' }, 'The record'),
   // Longer ones are cut, because people do not choose them for a CRM.
   name: Text(1000, { minLength: 1, description: 'Name of the file; a path is left out', examples: ['Offer.pdf'] }),
   media_type: Type.Optional(
@@ -30,7 +30,7 @@ export const AttachmentUpdate = Closed({ ...ById.properties, name: Type.Optional
 /** Query of a record's attachments. */
 export const AttachmentList = Closed({
   object: object.schema,
-  record_id: Id('The record'),
+  record_id: IdOf({ by: 'object' }, 'The record'),
   deleted: Type.Optional(Type.Boolean({ description: 'Only those that were deleted and can be restored' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Attachments on a page' })),
   cursor: Type.Optional(Cursor),

@@ -4,7 +4,7 @@ import {
   Cursor,
   described,
   FieldNames,
-  Id,
+  IdOf,
   NextCursor,
   Nullable,
   OneOf,
@@ -32,7 +32,7 @@ export const AuditQuery = Closed({
         'What it was done with: contact, deal, order, organization, user, team, api_key, webhook, export, import, merge, job, privacy_request, ...',
     }),
   ),
-  record_id: Type.Optional(Id('Only what was done with this one')),
+  record_id: Type.Optional(IdOf({ by: 'object' }, 'Only what was done with this one')),
   action: Type.Optional(
     Text(30, {
       minLength: 1,

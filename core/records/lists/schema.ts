@@ -2,13 +2,25 @@ import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { Purgeable } from '../record-type/resource.ts'
-import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import {
+  Closed,
+  Count,
+  Cursor,
+  described,
+  Id,
+  IdOf,
+  type IdsOf,
+  NextCursor,
+  Nullable,
+  Text,
+  Timestamp,
+} from '../../kernel/operation/schema/schema.ts'
 import { Filter } from '../search/grammar/condition.ts'
 import { is, listSchema } from '../../kernel/storage/records/filters.ts'
 import { listFields } from './entity.ts'
 
 // 5,000, as in every set that is sent.
-const Ids = Type.Array(Id(), { maxItems: 5000, description: 'Records of the object of the list' })
+const ids = (of: IdsOf, description: string) => Type.Array(IdOf(of), { maxItems: 5000, description })
 const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 5,000')) }
 
 /** A list with the number of its members; `job_id` only where a change has begun a job. */
@@ -21,7 +33,7 @@ export const ListRecord = Closed({
 export const ListCreate = Closed({
   ...createSchema(listFields).properties,
   type: Type.Optional(described(listFields.type.schema, '`dynamic` when a filter is given, else `static`')),
-  ids: Type.Optional(described(Ids, 'First members of a static list')),
+  ids: Type.Optional(ids({ by: 'object' }, 'First members of a static list')),
 })
 /** What can change: all but the object, because the members would be of another type. */
 export const ListUpdate = updateSchema(listFields)
@@ -61,7 +73,7 @@ export const Members = Closed({
 /** Whom a list gets: these records, or all that a filter finds. */
 export const MembersAdd = Closed({
   id: Id(),
-  ids: Type.Optional(described(Ids, 'Records to add')),
+  ids: Type.Optional(ids({ at: 'object' }, 'Records to add')),
   filter: Type.Optional(described(Filter, 'Records to add: all that it finds')),
 })
 /** What adding came to: `added` when it is done at once, else `job_id`. */
@@ -71,7 +83,7 @@ export const MembersAdded = Closed({
   ...job,
 })
 /** Whom a list loses. */
-export const MembersRemove = Closed({ id: Id(), ids: described(Ids, 'Records to take out') })
+export const MembersRemove = Closed({ id: Id(), ids: ids({ at: 'object' }, 'Records to take out') })
 /** How many members a list has lost. */
 export const MembersRemoved = Closed({ removed: Count('How many were in the list') })
 

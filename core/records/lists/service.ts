@@ -6,6 +6,7 @@ import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Changes } from '../record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
+import { checkSelection } from '../bulk/selection.ts'
 import type { Filter } from '../search/grammar/condition.ts'
 import { canonicalizeFilter } from '../search/grammar/canonical.ts'
 import { sortingBy } from '../search/grammar/sort.ts'
@@ -161,11 +162,11 @@ export class ListService extends RecordStore<typeof List.fields> {
 
   /**
    * Adds records by ids or by a filter, not both; what a filter finds is a job when it is more than 5,000. Throws `conflict` for a dynamic
-   * list and `invalid_input` for an id that means no live record, before anything is added.
+   * list and `invalid_input` for an id that means no live record and for a filter without a condition, before anything is added.
    */
   async addMembers(id: string, ids: readonly string[] | undefined, filter: Filter | undefined) {
     const list = await this.#static(id)
-    if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
+    checkSelection({ ids, filter })
     if (filter === undefined)
       return {
         matched: ids?.length ?? 0,

@@ -29,15 +29,15 @@ function hasTags<E extends EntityTable>(entity: E): entity is E & EntityTable<Ta
   return entity.fields.tags?.kind === 'list'
 }
 
-/** The record type of this plural; throws `invalid_input` with those that there are. */
+/** The record type of this plural or singular; throws `invalid_input` with those that there are. */
 export function taggedObject(registry: Registry, object: string): Tagged {
   const all = taggedObjects(registry)
-  const found = all.find((each) => each.object === object)
+  const found = all.find((each) => each.object === object || singular(each.object) === object)
   if (found) return found
   const error: CrmError = invalid(
     '/object',
     'not_allowed',
-    `${object} have no tags`,
+    `There are no tags on ${object}`,
     all.map((each) => each.object),
   )
   throw error

@@ -6,6 +6,7 @@ import {
   described,
   FieldNames,
   Id,
+  IdOf,
   NextCursor,
   Nullable,
   Text,
@@ -20,7 +21,7 @@ const { name, color } = tagFields
 const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 500 records')) }
 const ObjectName = Text(60, {
   minLength: 1,
-  description: 'Plural of a record type with tags: contacts, companies, deals, ...',
+  description: 'Record type with tags, plural or singular: contacts, companies, deals, ...',
   examples: ['contacts'],
 })
 
@@ -61,7 +62,7 @@ export const TagUpdate = Closed({
 /** Which records, by ids or by a filter, and which tags they get and lose. */
 export const TagAssignment = Closed({
   object: ObjectName,
-  ids: Type.Optional(Type.Array(Id(), { maxItems: 5000, description: 'Records, by id' })),
+  ids: Type.Optional(Type.Array(IdOf({ by: 'object' }), { maxItems: 5000, description: 'Records, by id' })),
   filter: Type.Optional(described(Filter, 'Records, by what they are like')),
   add_tags: Type.Optional(Texts({ description: 'Tags that they get', examples: [['vip']] })),
   remove_tags: Type.Optional(Texts({ description: 'Tags that they lose' })),

@@ -22,6 +22,11 @@ describeStorages(
       expect(rest).toMatchObject({ members: [{ id: ids[1] }, { id: ids[2] }], next_cursor: null })
       expect(await api.lists.removeMembers({ id: list.id, ids: [ids[0]!, ids[0]!] })).toEqual({ removed: 1 })
       expect((await api.lists.list({ type: 'static' })).lists).toMatchObject([{ id: list.id, members_count: 2 }])
+      // A filter that says nothing would add everybody.
+      for (const empty of [{ and: [] }, { or: [] }])
+        await expect(api.lists.addMembers({ id: list.id, filter: empty })).rejects.toMatchObject({
+          details: { errors: [{ path: '/filter', code: 'required' }] },
+        })
       const unknown = api.lists.addMembers({ id: list.id, ids: [ids[0]!, list.id] })
       await expect(unknown).rejects.toMatchObject({ details: { errors: [{ path: '/ids/1', code: 'unknown_record' }] } })
     })
@@ -192,7 +197,7 @@ describeStorages(
       for (const from of [0, 1])
         await api.companies.bulkUpsert({ records: Array.from({ length: 2501 }, (_, at) => ({ name: `C${from}-${at}` })) })
       const { id } = await api.lists.create({ name: 'All', object: 'companies' })
-      const { matched, job_id } = await api.lists.addMembers({ id, filter: { and: [] } })
+      const { matched, job_id } = await api.lists.addMembers({ id, filter: { field: 'id', op: 'is_set' } })
       expect(matched).toBe(5002)
       await engine.tick()
       expect(await api.jobs.get({ id: job_id! })).toMatchObject({ state: 'done', result: { added: 5002 } })

@@ -51,6 +51,8 @@ export function ClosedAs<P extends TProperties>(properties: TProperties, options
   return Closed(properties, options) as never
 }
 
+const IDS_OF = Symbol('ids of')
+
 /** The keywords that are read of schemas of any kind. */
 export interface Keywords {
   readonly type?: unknown
@@ -66,6 +68,7 @@ export interface Keywords {
   readonly maximum?: number
   readonly examples?: readonly unknown[]
   readonly default?: unknown
+  readonly [IDS_OF]?: IdsOf
 }
 
 /** The schema, or null. */
@@ -104,6 +107,21 @@ export const NOT_BLANK = '\\S'
 
 /** The id of a record. */
 export const Id = (description?: string): TString => Type.String({ format: 'uuid', ...(description && { description }) })
+/**
+ * Of which records an id is: of the type with this plural; of the one that another argument names (`by`); of the one that the record at the
+ * argument `id` names in a field of its own (`at`).
+ */
+export type IdsOf = string | { readonly by: string } | { readonly at: string }
+/** The id of a record of a type that its name does not say; tools take names of such records, and no document shows it. */
+export const IdOf = (of: IdsOf, description?: string): TString => {
+  const marked = { [IDS_OF]: of, ...(description !== undefined && { description }) }
+  return Type.String({ format: 'uuid', ...marked })
+}
+/** Of which records an argument has the id, or a list of ids, where `IdOf` says so. */
+export function idsOf(schema: TSchema | undefined): IdsOf | undefined {
+  const { items, [IDS_OF]: own }: Keywords = schema ?? {}
+  return items ? idsOf(items) : own
+}
 /** A text of at most 255 characters unless `maxLength` says otherwise. */
 export const Text = (maxLength = 255, options: Words & { minLength?: number; pattern?: string; default?: string } = {}): TString =>
   Type.String({ maxLength, ...options })

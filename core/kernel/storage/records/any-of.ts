@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Kind } from '../../operation/schema/fields.ts'
 import type { DialectName } from '../schema/codec.ts'
+import { givenTo } from '../schema/given-to.ts'
 
 const arrays: Readonly<Partial<Record<Kind, string>>> = { text: 'text[]', uuid: 'uuid[]', integer: 'integer[]', bigint: 'bigint[]' }
 
@@ -9,11 +10,6 @@ export function anyOf(column: string, kind: Kind, values: readonly unknown[], di
   // One value is the case of every single read, and an equality is what both planners do best.
   if (values.length === 1) return sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
   return amongGiven(column, kind, givenTo(dialect, values), dialect)
-}
-
-/** Any number of values as the one parameter of `amongGiven`. */
-export function givenTo(dialect: DialectName, values: Iterable<unknown>): unknown {
-  return dialect === 'postgresql' ? [...values] : JSON.stringify([...values])
 }
 
 /**

@@ -2,7 +2,8 @@ import { type Expression, type ExpressionWrapper, type SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
 import type { Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
-import { amongGiven, givenTo } from './any-of.ts'
+import { amongGiven } from './any-of.ts'
+import { givenTo } from '../schema/given-to.ts'
 import type { Records } from './records.ts'
 
 /** Which rows have the derived columns, and what these become: values, or expressions over the row. */

@@ -1,5 +1,6 @@
 import { ExternalReference } from '../schema/external-id.ts'
-import { amongGiven, givenTo } from './any-of.ts'
+import { amongGiven } from './any-of.ts'
+import { givenTo } from '../schema/given-to.ts'
 import type { Records } from './records.ts'
 
 /** An id of an external system, and the record that it means. */

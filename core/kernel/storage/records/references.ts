@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { amongGiven, givenTo } from './any-of.ts'
+import { amongGiven } from './any-of.ts'
+import { givenTo } from '../schema/given-to.ts'
 import { referencesAmong } from './references-among.ts'
 import { inParts } from '../writing/chunks.ts'
 import { distinctInTurns, eachInTurns } from '../../values/turns.ts'

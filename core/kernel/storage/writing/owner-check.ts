@@ -5,6 +5,7 @@ import type { CurrentActor } from '../../operation/actor.ts'
 import type { Row } from '../schema/codec.ts'
 import type { DialectName } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
+import { givenTo } from '../schema/given-to.ts'
 import type { Unit } from '../schema/unit.ts'
 
 type Query = <R>(sql: string, parameters: readonly unknown[]) => Promise<readonly R[]>
@@ -63,10 +64,8 @@ export class OwnerCheck {
     unknown.delete(foldOwner(user))
     if (table === undefined || unknown.size === 0) return new Set()
     const [own, list] = dialect === 'postgresql' ? ['$1', '= any($2::text[])'] : ['?', 'in (select value from json_each(?))']
-    const rows = await this.#query<{ email: string }>(`select "email" from "${table}" where "user_from" = ${own} and "email" ${list}`, [
-      organization,
-      dialect === 'postgresql' ? [...unknown] : JSON.stringify([...unknown]),
-    ])
+    const asked = `select "email" from "${table}" where "user_from" = ${own} and "email" ${list}`
+    const rows = await this.#query<{ email: string }>(asked, [organization, givenTo(dialect, unknown)])
     for (const { email } of rows) unknown.delete(email)
     if (unknown.size === 0 || rows.length > 0) return unknown
     const [anybody] = await this.#query<Row>(`select 1 as "there" from "${table}" where "user_from" = ${own} limit 1`, [organization])
