@@ -16,6 +16,11 @@ export interface Core {
   /** Tells what outlasts a call when its caller may no longer make the call, within a second; the function that is answered ends that. */
   watch(answer: LongLived): () => void
   /**
+   * Secrets of 32 bytes for one purpose of an adapter, the same in all processes and after a restart: the first one signs, and what any of them has
+   * signed is accepted.
+   */
+  secretsFor(purpose: string): Promise<readonly Buffer[]>
+  /**
    * Room for a request body of which so many bytes are announced, until it is released; throws `unavailable` when large bodies of
    * others take it. For transports, before they read a body.
    */

@@ -216,6 +216,11 @@ export class Engine<A = Api, E = EventData> implements Core {
     return this.#composition.resolve(Grants)
   }
 
+  /** Secrets of 32 bytes for one purpose of an adapter, the same in all processes: the first one signs, and what any of them has signed is accepted. */
+  async secretsFor(purpose: string): Promise<readonly Buffer[]> {
+    return await this.grants.keys.of(`adapter: ${purpose}`)
+  }
+
   /**
    * Tells `listener` of every event of this type (`contact.created`) of all organizations that this process commits from now on, and of news
    * for operators, such as `webhook.deactivated`; answers what ends that. Each listener is notified of one event after the other, in the order of

@@ -1,7 +1,7 @@
 import { type AnyOperation, type Core, CrmError, isUnexpected, limits, Reply } from 'rapport-crm'
 import { splitArguments } from './arguments.ts'
 import { withIds } from './by-name.ts'
-import { confirmation } from './confirm.ts'
+import type { Confirmations } from './confirm.ts'
 import type { Exchange, ExtensionTool, InputRequired, TaskCreated } from './extension.ts'
 import { failureResult } from './failure.ts'
 import { ProtocolFault } from './fault.ts'
@@ -31,19 +31,30 @@ export interface CallContext extends Exchange {
 
 const { value: MAX_BODY } = limits.body_bytes
 
+/** What a caller works with. */
+export interface CallerParts {
+  readonly toolbox: Toolbox
+  readonly tasks: Tasks
+  readonly confirmations: Confirmations
+  readonly onError: OnError
+  readonly recordUrl?: RecordUrl | undefined
+}
+
 /** Runs tools; an error inside a tool becomes a result that describes it. */
 export class Caller {
   readonly #engine: Core
   readonly #toolbox: Toolbox
   readonly #tasks: Tasks
+  readonly #confirmations: Confirmations
   readonly #onError: OnError
   readonly #annotate: ReturnType<typeof withRecordUrls> | undefined
   readonly #concise: ReturnType<typeof conciseRecords>
 
-  constructor(engine: Core, toolbox: Toolbox, tasks: Tasks, onError: OnError, recordUrl?: RecordUrl) {
+  constructor(engine: Core, { toolbox, tasks, confirmations, onError, recordUrl }: CallerParts) {
     this.#engine = engine
     this.#toolbox = toolbox
     this.#tasks = tasks
+    this.#confirmations = confirmations
     this.#onError = onError
     this.#concise = conciseRecords(toolbox.recordTypes.values())
     this.#annotate = recordUrl && withRecordUrls(toolbox.recordTypes.values(), recordUrl)
@@ -96,7 +107,7 @@ export class Caller {
           (await this.#engine.call(operation, { ...input, dry_run: true }, context.actor, { transport: 'mcp' })) as Readonly<
             Record<string, unknown>
           >
-        const asked = await confirmation(operation, input, context, preview)
+        const asked = await this.#confirmations.needed(entry, input, context, preview)
         if (asked) return asked
       }
       const format = this.#formatOf(entry, context)
@@ -107,6 +118,7 @@ export class Caller {
       const { page, note } = await fitPage(value, format, (fewer) => ask({ ...paged, limit: fewer }))
       return successResult(page, format, note)
     } catch (error) {
+      if (error instanceof ProtocolFault) throw error
       if (isUnexpected(error)) this.#failed(error, context)
       if (budget && error instanceof CrmError && error.status === 429) budget.refused = error
       const finders = { finder: this.#toolbox.finderOf(entry), finderFor: (field: string) => this.#toolbox.finderFor(field) }

@@ -50,7 +50,7 @@ export interface McpOptions {
    * `max` (1,000) limits their number, `idleMinutes` (30) ends idle ones, `eventStore` makes their streams resumable.
    */
   readonly legacySessions?: boolean | { readonly max?: number; readonly idleMinutes?: number; readonly eventStore?: McpEventStore }
-  /** Clock by which idle sessions expire. */
+  /** Clock by which idle sessions and the questions of tools expire. */
   readonly clock?: Pick<Clock, 'now'>
   /** Tools that are not operations, and further protocol methods, beside those of plugins (`adapters: { mcp }`). */
   readonly extensions?: readonly Extension[]
@@ -98,15 +98,15 @@ export function mcp(engine: Core, options: McpOptions = {}): Mcp {
   const { hosts = [], origins = [], legacySessions = false, clock = new Clock(), extensions = [], onError = console.error } = options
   const { max = 1000, idleMinutes = 30, eventStore } = legacySessions === true ? {} : legacySessions || {}
   checkPrompts(engine.registry)
+  const now = () => clock.now().getTime()
   const endpoint = new Endpoint(engine, {
     info: options.info ?? { name: 'rapport-crm', title: 'Rapport', version: ownVersion() },
     guard: guardOf(hosts, origins),
-    sessions: legacySessions
-      ? { max, idleMs: idleMinutes * 60_000, now: () => clock.now().getTime(), ...(eventStore && { eventStore }) }
-      : undefined,
+    sessions: legacySessions ? { max, idleMs: idleMinutes * 60_000, now, ...(eventStore && { eventStore }) } : undefined,
     extensions: extensionsOf(engine.registry, extensions),
     toolsets: knownToolsets(engine.registry, options.toolsets ?? []),
     onError,
+    now,
     maxCalls: options.maxRequests,
     recordUrl: options.recordUrl,
     resourceMetadata: options.resourceMetadata,

@@ -24,6 +24,9 @@ export async function loadLegacySdk() {
 }
 export type LegacySdk = Awaited<ReturnType<typeof loadLegacySdk>>
 
+// So long a person may take to answer.
+const ASK_MS = 600_000
+
 /** Answers one request of revision 2025-11-25 or older without a session: server and transport live as long as the request. */
 export async function answerLegacy(
   sdk: LegacySdk,
@@ -83,7 +86,7 @@ function contextOf(sdk: LegacySdk, server: Server, extra: Extra): CallContext & 
     signal: extra.signal,
     ...(progressToken !== undefined && { progressToken }),
     notify: (method, params) => extra.sendNotification(asMessage({ method, params })),
-    ask: (method, params) => extra.sendRequest(asMessage({ method, params }), sdk.ResultSchema),
+    ask: (method, params) => extra.sendRequest(asMessage({ method, params }), sdk.ResultSchema, { timeout: ASK_MS }),
     inputResponses: {},
     requestState: undefined,
     clientCapabilities: { ...server.getClientCapabilities() },

@@ -37,6 +37,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   deadline: ['task', 'overdue'],
   dedupe: ['duplicate', 'merge'],
   discount: ['price', 'quote', 'rule'],
+  done: ['complete'],
   drip: ['sequence'],
   due: ['task', 'unpaid', 'overdue'],
   edit: ['update'],
@@ -59,6 +60,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   mail: ['email'],
   mailing: ['campaign'],
   make: ['create'],
+  mark: ['complete', 'update'],
   meeting: ['log'],
   modify: ['update'],
   money: ['revenue', 'payment'],
@@ -112,7 +114,9 @@ export function rankedByMeaning<T extends Described>(things: readonly T[], query
       .slice(0, MAX_CHARACTERS)
       .toLowerCase()
       .match(/[\p{L}\p{N}]{3,}/gu) ?? []
-  ).slice(0, MAX_WORDS)
+  )
+    .filter((each) => !asking.has(each))
+    .slice(0, MAX_WORDS)
   // A word that occurs in many tools, such as `contact` or `for`, says little about which one is wanted.
   const parts = things.map(partsOf)
   const hits = words.map((word) => parts.map((each) => hitOf(each, word)))
@@ -126,6 +130,10 @@ export function rankedByMeaning<T extends Described>(things: readonly T[], query
   return (words.length === 0 ? ranked : ranked.filter(({ score }) => score > best / 2)).toSorted((a, b) => b.score - a.score)
 }
 
+// Words by which people ask, and by which nothing is told apart.
+const asking = new Set(
+  'all and any are can did does for from how that the their this was were what when where which who why with you'.split(' '),
+)
 // More words say nothing more, and each is looked for in all tools.
 const MAX_WORDS = 20
 const MAX_CHARACTERS = 1000

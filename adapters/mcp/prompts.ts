@@ -14,6 +14,9 @@ type Json = Readonly<Record<string, unknown>>
 // What is shown of one record or answer; all of a prompt together stay below what a tool may show.
 const MAX_PART = 8000
 const MAX_NAME = 100
+const MAX_VALUE = 300
+// So many records that may be meant are named.
+const MAX_MEANT = 10
 
 /** The prompts that features declare, with the records that they need. */
 export class Prompts {
@@ -49,7 +52,7 @@ export class Prompts {
         description,
         arguments: Object.entries(taken).map(([argument, { object, description: what, required }]) => ({
           name: argument,
-          description: `${what}: an id out of ${object.replaceAll('_', ' ')}`,
+          description: `${what}: name or id out of ${object.replaceAll('_', ' ')}`,
           required: required ?? false,
         })),
       }))
@@ -58,7 +61,7 @@ export class Prompts {
   /** Result of `prompts/get`. Throws `ProtocolFault` for arguments that are missing, unknown or lead to nothing that the caller sees. */
   async get(name: string, given: unknown, context: CallContext): Promise<Json> {
     const prompt = this.#promptOf(name, context)
-    const ids = idsOf(prompt, given)
+    const ids = await this.#idsOf(prompt, given, context)
     const parts: Content[] = []
     for (const [argument, { object }] of Object.entries(prompt.arguments)) {
       const id = ids[argument]
@@ -78,6 +81,30 @@ export class Prompts {
     if (object === undefined) throw new ProtocolFault(INVALID_PARAMS, `The prompt ${name} has no argument ${argument}`)
     const found = await this.#candidates.of(object, typed.replace(/ \(\S*$/, ''), context)
     return shown(found.map(labelOf))
+  }
+
+  async #idsOf(prompt: PromptType, given: unknown, context: CallContext): Promise<Readonly<Record<string, string | undefined>>> {
+    const ids: Record<string, string> = {}
+    for (const [argument, value] of Object.entries(valuesOf(prompt, given))) {
+      const object = prompt.arguments[argument]?.object ?? ''
+      ids[argument] = labelled.exec(value)?.[1] ?? (await this.#idCalled({ argument, object, value }, context))
+    }
+    return ids
+  }
+
+  // People type names where their program completes nothing. What is no name may be an id of another form.
+  async #idCalled(
+    { argument, object, value }: { readonly argument: string; readonly object: string; readonly value: string },
+    context: CallContext,
+  ): Promise<string> {
+    const found = await this.#candidates.of(object, value, context)
+    const exact = found.filter(({ name }) => name.toLowerCase() === value.trim().toLowerCase())
+    const meant = exact.length > 0 ? exact : found
+    const [only] = meant
+    if (only && meant.length === 1) return only.id
+    if (only) throw new ProtocolFault(INVALID_PARAMS, `${argument} may be ${meant.slice(0, MAX_MEANT).map(labelOf).join(' or ')}`)
+    if (/^[\w-]{1,100}$/.test(value)) return value
+    throw new ProtocolFault(INVALID_PARAMS, `${argument}: no record of ${object} is called ${value}`)
   }
 
   #promptOf(name: string, audience: Audience): PromptType {
@@ -123,7 +150,9 @@ const labelOf = ({ id, name }: { readonly id: string; readonly name: string }): 
   name === '' ? id : `${name.replaceAll(/\s+/g, ' ').slice(0, MAX_NAME)} (${id})`
 
 // An id, or a name with the id behind it, as `complete` answers it.
-function idsOf({ name, arguments: taken }: PromptType, given: unknown): Readonly<Record<string, string | undefined>> {
+const labelled = /(?:^| \()([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\)?$/i
+
+function valuesOf({ name, arguments: taken }: PromptType, given: unknown): Readonly<Record<string, string>> {
   const values = (typeof given === 'object' && given !== null ? given : {}) as Json
   const unknown = Object.keys(values).find((each) => !Object.hasOwn(taken, each))
   if (unknown !== undefined)
@@ -132,12 +161,12 @@ function idsOf({ name, arguments: taken }: PromptType, given: unknown): Readonly
     Object.entries(taken).flatMap(([argument, { required, object }]) => {
       const value = values[argument]
       if (value === undefined || value === '') {
-        if (required) throw new ProtocolFault(INVALID_PARAMS, `The prompt ${name} needs ${argument}, an id out of ${object}`)
+        if (required) throw new ProtocolFault(INVALID_PARAMS, `The prompt ${name} needs ${argument}, a name or id out of ${object}`)
         return []
       }
-      const id = typeof value === 'string' ? /^(?:.* \()?([\w-]{1,100})\)?$/s.exec(value.slice(-200))?.[1] : undefined
-      if (id === undefined) throw new ProtocolFault(INVALID_PARAMS, `${argument} must be an id out of ${object}`)
-      return [[argument, id]]
+      if (typeof value !== 'string' || value.length > MAX_VALUE)
+        throw new ProtocolFault(INVALID_PARAMS, `${argument} must be a name or id out of ${object}`)
+      return [[argument, value]]
     }),
   )
 }

@@ -1,6 +1,7 @@
 import type { Core } from 'rapport-crm'
 import { type CallContext, Caller } from './caller.ts'
 import { hasChanges } from './changes.ts'
+import { Confirmations } from './confirm.ts'
 import type { Extension, Method } from './extension.ts'
 import { INTERNAL_ERROR, ProtocolFault } from './fault.ts'
 import { ownMethods } from './own-methods.ts'
@@ -50,10 +51,12 @@ export interface ServiceOptions {
   readonly toolsets: readonly string[]
   readonly onError: OnError
   readonly recordUrl?: RecordUrl | undefined
+  /** By which the questions of tools end. */
+  readonly now: () => number
 }
 
 /** Derives tools, capabilities and methods from the engine and the extensions. */
-export function serviceOf(engine: Core, { info, extensions, toolsets, onError, recordUrl }: ServiceOptions): Service {
+export function serviceOf(engine: Core, { info, extensions, toolsets, onError, recordUrl, now }: ServiceOptions): Service {
   const toolbox = new Toolbox(engine.registry, extensions, toolsets)
   const resources = new Resources(engine, toolsets)
   const tasks = new Tasks(engine, toolbox)
@@ -67,7 +70,7 @@ export function serviceOf(engine: Core, { info, extensions, toolsets, onError, r
     capabilities,
     listening: capabilitiesOf([capabilities, hasChanges(engine) ? { resources: { subscribe: true } } : {}]),
     toolbox,
-    caller: new Caller(engine, toolbox, tasks, onError, recordUrl),
+    caller: new Caller(engine, { toolbox, tasks, confirmations: new Confirmations(engine, now), onError, recordUrl }),
     methods: new Map([...methods].map(([name, method]) => [name, hidingFaults(method, onError)])),
     engine,
     resources,

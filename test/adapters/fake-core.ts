@@ -193,6 +193,7 @@ export function fakeCore({ limit = 1000 } = {}) {
     call: (each: AnyOperation, input, actor: Actor, options) => runPipeline(stages, each, input, actor, options),
     watch: () => () => {},
     holdBody: () => ({ grow() {}, release() {} }),
+    secretsFor: async (purpose) => [Buffer.from(purpose)],
     authenticate: async (token) => {
       const scopes = keys[token]
       if (!scopes) throw new CrmError('unauthenticated', 'The API key is unknown')

@@ -10,7 +10,7 @@ registerHooks({
 })
 export const { Client: ModernClient, StreamableHTTPClientTransport: ModernTransport } = await import('@modelcontextprotocol/client')
 export const { Client: LegacyClient } = await import('@modelcontextprotocol/sdk/client/index.js')
-const { StreamableHTTPClientTransport: LegacyTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
+export const { StreamableHTTPClientTransport: LegacyTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
 
 export interface Result {
   readonly isError?: boolean

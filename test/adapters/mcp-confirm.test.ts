@@ -1,21 +1,22 @@
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { mcp } from 'rapport-crm/mcp'
 import { expect, it } from 'vitest'
-import { describeStorages } from '../support/storages.ts'
+import { ada, describeStorages } from '../support/storages.ts'
 
-import { clients, problemOf } from './mcp-clients.ts'
+import { clients, LegacyClient, LegacyTransport, problemOf, type Result } from './mcp-clients.ts'
 import { modernRequest } from './mcp-wire.ts'
 
 const everybody = { field: 'id', op: 'is_set' }
 
 describeStorages('Tools that overwrite or delete much', (open) => {
   const begin = async (contacts: number) => {
-    const { engine, api } = await open()
+    const { engine, api, clock } = await open()
     await api.contacts.bulkUpsert({ records: Array.from({ length: contacts }, (_, at) => ({ email: `p${at}@gmail.com`, title: 'CTO' })) })
     const { key } = await api.apiKeys.create({ name: 'Tools', scopes: ['mcp', 'read', 'write', 'delete'] })
-    const server = mcp(engine)
+    const server = mcp(engine, { clock })
     const client = await clients['client 2, automatic']!(server, { token: key ?? '' })
     const titles = async () => new Set((await api.contacts.list({ limit: 200 })).contacts.map(({ title }) => title))
-    return { api, client, server, key: key ?? '', titles }
+    return { engine, clock, api, client, server, key: key ?? '', titles }
   }
 
   it('change nothing by a filter without conditions', async () => {
@@ -70,8 +71,73 @@ describeStorages('Tools that overwrite or delete much', (open) => {
     expect(asked.inputRequests.confirm.params.message).toContain('21 records?')
     expect(await ask({ inputResponses: { confirm: { action: 'decline' } } })).toMatchObject({ isError: true })
     expect(await titles()).toEqual(new Set(['CTO']))
-    const done = await ask({ inputResponses: { confirm: { action: 'accept', content: { confirm: true } } } })
+    const done = await ask({
+      inputResponses: { confirm: { action: 'accept', content: { confirm: true } } },
+      requestState: asked.requestState,
+    })
     expect(done).toMatchObject({ structuredContent: { matched: 21, updated: 21 } })
+  })
+
+  it('take the answer to their own question only, of ten minutes at most, from whom they have asked', async () => {
+    const { server, key, api, engine, clock, titles } = await begin(21)
+    const title = { filter: everybody, set: { title: 'CEO' } }
+    const yes = { inputResponses: { confirm: { action: 'accept', content: { confirm: true } } } }
+    const ask = async (more: object, args: object = title, token = key, at = server, name = 'bulk_update_contacts'): Promise<any> => {
+      const params = { name, arguments: args, ...more }
+      return await (await at.fetch(modernRequest('tools/call', params, { token, capabilities: { elicitation: {} } }))).json()
+    }
+    const { requestState } = (await ask({})).result
+    const refused = { error: { code: -32602 } }
+    expect(await ask(yes)).toMatchObject(refused)
+    for (const state of ['', 'x', `${requestState}x`, requestState.replace(/^\d/, '9'), requestState.slice(0, -1)])
+      expect([state, await ask({ ...yes, requestState: state })]).toMatchObject([state, refused])
+    expect(await ask({ ...yes, requestState }, { ...title, set: { title: 'CFO' } })).toMatchObject(refused)
+    expect(await ask({ ...yes, requestState }, {}, key, server, 'list_users')).toMatchObject(refused)
+    const { email } = await api.users.invite({ email: 'eve@acme.test', role: 'admin' })
+    const hers = await engine.as({ ...ada, user: email }).apiKeys.create({ name: 'Hers', scopes: ['mcp', 'read', 'write'] })
+    expect(await ask({ ...yes, requestState }, title, hers.key ?? '')).toMatchObject(refused)
+    expect(await titles()).toEqual(new Set(['CTO']))
+    clock.advance(600_000)
+    expect(await ask({ ...yes, requestState })).toMatchObject({ error: { code: -32602, message: expect.stringContaining('ten minutes') } })
+    const { requestState: next } = (await ask({})).result
+    clock.advance(599_999)
+    // Another process knows it as well, and the order of arguments says nothing.
+    const other = mcp(engine, { clock })
+    const reordered = { set: { title: 'CEO' }, filter: { op: 'is_set', field: 'id' } }
+    expect(await ask({ ...yes, requestState: next }, reordered, key, other)).toMatchObject({
+      result: { structuredContent: { updated: 21 } },
+    })
+  })
+
+  it('ask the user of a session of older revisions, too, where its client can', async () => {
+    const { engine, key, titles } = await begin(21)
+    const server = mcp(engine, { legacySessions: true })
+    const args = { filter: everybody, set: { title: 'CEO' } }
+    const connect = async (answer?: () => Promise<object>) => {
+      const client = new LegacyClient({ name: 'test', version: '1' }, { capabilities: answer ? { elicitation: {} } : {} })
+      const asked: string[] = []
+      if (answer)
+        client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+          asked.push(params.message)
+          return await answer()
+        })
+      const wire = {
+        fetch: (url: string | URL, init?: RequestInit) => server.fetch(new Request(url, init)),
+        requestInit: { headers: { authorization: `Bearer ${key}` } },
+      }
+      await client.connect(new LegacyTransport(new URL('http://localhost/mcp'), wire) as any)
+      return { asked, call: async () => (await client.callTool({ name: 'bulk_update_contacts', arguments: args })) as Result }
+    }
+    expect(problemOf(await (await connect()).call())).toMatchObject({ errors: [{ path: '/confirm', code: 'required' }] })
+    const no = await connect(async () => ({ action: 'decline' }))
+    expect(problemOf(await no.call())).toMatchObject({ errors: [{ path: '/confirm', code: 'declined' }] })
+    expect(no.asked).toEqual([expect.stringContaining('21 records?')])
+    const broken = await connect(() => Promise.reject(new Error('nobody is here')))
+    expect(problemOf(await broken.call())).toMatchObject({ errors: [{ path: '/confirm', code: 'required' }] })
+    expect(await titles()).toEqual(new Set(['CTO']))
+    const yes = await connect(async () => ({ action: 'accept', content: { confirm: true } }))
+    expect((await yes.call()).structuredContent).toEqual({ matched: 21, updated: 21 })
+    await server.close()
   })
 
   it('are marked as destructive, as are all that delete', async () => {

@@ -23,6 +23,7 @@ describe('crm_find_tools', () => {
     ['price of a product', ['get_product', 'resolve_prices']],
     ['discount rules', ['list_price_rules']],
     ['reason why we lost an opportunity', ['lose_deal']],
+    ['mark a task as done', ['complete_task']],
     ['write a note', ['add_note']],
     ['what is due', ['list_tasks']],
     ['best rep', ['get_leaderboard']],

@@ -92,6 +92,10 @@ export class FakeCore implements Core {
     return this.#room.hold(organization, announced)
   }
 
+  async secretsFor(purpose: string): Promise<readonly Buffer[]> {
+    return [Buffer.from(purpose)]
+  }
+
   /** Answers that are watched now. */
   get watched(): number {
     return this.#watched.size

@@ -243,7 +243,7 @@ describeStorages('Prompts', (open) => {
       expect(await get(keys.foreign, 'follow_up_quote', { deal: deal.id })).toMatchObject({ code: -32602 })
       expect((await get(keys.all, 'prepare_call', {}))?.message).toContain('needs contact')
       expect((await get(keys.all, 'prepare_call', { contact: contact.id, colour: 'red' }))?.message).toContain('takes no colour')
-      expect((await get(keys.all, 'prepare_call', { contact: '../x' }))?.message).toContain('must be an id')
+      expect((await get(keys.all, 'prepare_call', { contact: '../x' }))?.message).toContain('no record of contacts is called ../x')
       expect((await get(keys.all, 'sing', {}))?.message).toBe('Unknown prompt: sing')
       // Without an argument, only what the caller sees is shown.
       const { result } = await asker(server, era, keys.own)('prompts/get', { name: 'review_pipeline' })
@@ -268,6 +268,26 @@ describeStorages('Prompts', (open) => {
       expect(taken.result.messages[0].content.resource.uri).toBe(`crm://contacts/${contact.id}`)
     },
   )
+
+  it.each(Object.keys(eras) as (keyof typeof eras)[])('take their records by name, where one is meant (%s)', async (era) => {
+    const { api, server, keys, contact, deal } = await opened()
+    const get = async (key: string, name: string, given: object) => await asker(server, era, key)('prompts/get', { name, arguments: given })
+    for (const called of ['anna martin', 'Anna', String(contact.primary_email)]) {
+      const { result } = await get(keys.all, 'prepare_call', { contact: called, deal: 'Renewal' })
+      const shown = result.messages.map(({ content }: any) => content.resource?.uri).filter(Boolean)
+      expect(shown).toEqual([`crm://contacts/${contact.id}`, `crm://deals/${deal.id}`])
+    }
+    const other = await api.contacts.create({ first_name: 'Anna', last_name: 'Martinez' })
+    expect((await get(keys.all, 'prepare_call', { contact: 'Anna Martin' })).result.messages).toBeDefined()
+    const several = (await get(keys.all, 'prepare_call', { contact: 'Anna' })).error
+    expect(several).toMatchObject({ code: -32602 })
+    for (const { id } of [contact, other]) expect(several?.message).toContain(id)
+    // Nobody learns of what they do not see.
+    expect((await get(keys.own, 'prepare_call', { contact: 'Anna Martin' })).error).toMatchObject({
+      code: -32602,
+      message: 'contact: no record of contacts is called Anna Martin',
+    })
+  })
 
   it('stay below what a tool may show, however much there is', async () => {
     const { api, server, keys, contact, deal } = await opened()

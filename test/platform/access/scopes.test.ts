@@ -92,6 +92,7 @@ describe('the table of access', () => {
         registry: engine.registry,
         watch: () => () => {},
         holdBody: () => ({ grow() {}, release() {} }),
+        secretsFor: async (purpose) => [Buffer.from(purpose)],
         authenticate: async () => actor,
         call: (operation, _input, as, options) => engine.call(operation, unread, as, options),
       }
