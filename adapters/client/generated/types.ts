@@ -12068,7 +12068,7 @@ export interface SendEmailInput {
   lead_id?: string
   /** Same as lead_id (UUID) */
   contact_id?: string
-  /** Addresses that it is for; with those of `cc` and `bcc` at most 50 */
+  /** Addresses that it is for; with those of `cc` and `bcc` at most 50. Without `lead_id` it is to the contact with the first of them, where there is one */
   to?: readonly string[]
   /** Addresses that get a copy */
   cc?: readonly string[]

@@ -48,7 +48,9 @@ const addresses = (description: string) => Type.Optional(Type.Array(address, { m
 export const EmailSending = Closed({
   lead_id: Type.Optional(Id('The contact: its first address, unless `to` is given')),
   contact_id: Type.Optional(Id('Same as lead_id')),
-  to: addresses('Addresses that it is for; with those of `cc` and `bcc` at most 50'),
+  to: addresses(
+    'Addresses that it is for; with those of `cc` and `bcc` at most 50. Without `lead_id` it is to the contact with the first of them, where there is one',
+  ),
   cc: addresses('Addresses that get a copy'),
   bcc: addresses('Addresses that get a copy which the others do not see'),
   subject: Type.Optional(Text(500, { description: 'Subject, with merge tags; of a reply that of the message it answers unless given' })),

@@ -9,6 +9,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
+import type { PersonRecord } from '../people/people.ts'
 import { Letters, type LetterText } from '../templates/letters.ts'
 import { faultsOfText, refuseTexts } from '../templates/text-faults.ts'
 import type { Draft } from './draft.ts'
@@ -62,7 +63,7 @@ export class EmailWriting {
     const answered = await this.#answered(given.reply_to_email_id)
     const deal = given.deal_id === undefined ? null : await named('/deal_id', deals.get(given.deal_id))
     const of = given.lead_id ?? (given.to === undefined ? (answered?.lead_id ?? undefined) : undefined)
-    const contact = of === undefined ? null : await named('/lead_id', contacts.get(of))
+    const contact = of === undefined ? await this.#addressed(given.to) : await named('/lead_id', contacts.get(of))
     const fallback = answered?.direction === 'in' ? answered.from : contact?.primary_email
     await this.#checkMailbox(given.mailbox_id)
     const to = given.to ?? (fallback ? [fallback] : [])
@@ -98,6 +99,17 @@ export class EmailWriting {
       template_version: text.template_version ?? null,
       attachments: filesOf(given.attachments),
     }
+  }
+
+  // The contact with the first address, where the caller sees one.
+  async #addressed([first]: readonly string[] = []): Promise<PersonRecord | null> {
+    const { contacts } = this.#uses
+    const id = first === undefined ? undefined : await contacts.idByEmail(first.trim().toLowerCase())
+    if (id === undefined) return null
+    return await contacts.get(id).catch((error: unknown) => {
+      if (error instanceof CrmError && error.code === 'not_found') return null
+      throw error
+    })
   }
 
   // Who may not see a mailbox sends nothing by it.

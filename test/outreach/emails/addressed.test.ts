@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { ada, describeStorages } from '../../support/storages.ts'
+import { mailDesk } from '../sending/desk.ts'
+
+describeStorages('e-mails to addresses', (open) => {
+  it('are to the contact with the first one, as if it were named, unless the caller does not see it', async () => {
+    await using all = await mailDesk(open)
+    const { api, engine } = all
+    const kim = await api.contacts.create({ email: 'kim@theirs.example', first_name: 'Kim', assigned_to: 'ada@acme.test' })
+    const given = { to: ['Kim@theirs.example', 'lee@theirs.example'], subject: 'Hello {{contact.first_name | there}}', text: 'Hello' }
+    const email = await api.emails.send(given)
+    expect(email).toMatchObject({ lead_id: kim.id, subject: 'Hello Kim', to: given.to })
+    expect((await api.emails.list({ lead_id: kim.id })).emails).toHaveLength(1)
+    expect(await api.emails.send({ ...given, to: ['nobody@theirs.example'] })).toMatchObject({ lead_id: null, subject: 'Hello there' })
+    const ben = engine.as({ ...ada, user: 'ben@acme.test', role: 'member', visibility: 'own' })
+    expect(await ben.emails.send(given)).toMatchObject({ lead_id: null, subject: 'Hello there' })
+    await engine.tick()
+    const { timeline } = await api.contacts.timeline({ id: kim.id })
+    expect(timeline.filter(({ type }) => type === 'email')).toHaveLength(1)
+    await api.contacts.update({ id: kim.id, do_not_contact: true })
+    await expect(api.emails.send(given)).rejects.toMatchObject({ code: 'recipient_blocked', details: { reason: 'do_not_contact' } })
+  })
+})
