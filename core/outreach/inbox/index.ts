@@ -1,4 +1,5 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
+import { emailFollowers } from '../emails/followers.ts'
 import { MailboxCursor } from './cursor.ts'
 import { AccountOpener } from '../mailboxes/account.ts'
 import { EmailReport, MailboxSync, MailFolder, MailLeftover } from './entity.ts'
@@ -6,6 +7,7 @@ import { InboxLoop } from './loop.ts'
 import { inboxTables, sentCopies } from './migration.ts'
 import { LeftoverRetention } from './retention.ts'
 import { feedbackOperations, inboxOperations } from './operations.ts'
+import { followSent } from './sent-followers.ts'
 import { SentMessages } from './sent-messages.ts'
 
 /** What comes into mailboxes: answers, reports, and what teammates wrote with other programs. */
@@ -18,4 +20,5 @@ export const inbox: Feature = plugin({
   operations: { mailboxes: inboxOperations, emails: feedbackOperations },
   loops: [InboxLoop, LeftoverRetention],
   services: [MailboxCursor, AccountOpener, SentMessages],
+  hooks: [emailFollowers.attach(followSent)],
 })

@@ -5,10 +5,8 @@ import type { InboxSession } from '../../kernel/ports/inbox.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
 import type { Mailbox } from '../mailboxes/entity.ts'
 import { type Held, MailboxCursor } from './cursor.ts'
-import { COPIES, SentMessages } from './sent-messages.ts'
+import { COPIES, COPY_MS, SentMessages } from './sent-messages.ts'
 
-/** So long servers have to put a copy there by themselves. */
-const WAIT_MS = 60_000
 /** So long copies are made before it is the turn of other mailboxes. */
 const TURN_MS = 60_000
 
@@ -29,7 +27,7 @@ export class OwnCopies {
     if (mailbox.save_sent === 'no') return
     const folder = (await session.folders()).find(({ role }) => role === 'sent')
     if (!folder) return
-    const until = new Date(this.#uses.clock.now().getTime() - WAIT_MS)
+    const until = new Date(this.#uses.clock.now().getTime() - COPY_MS)
     const { units } = this.#uses
     const sent = await units.read(actor, async (resolve) => await resolve(SentMessages).since(mailbox, until))
     if (sent.length === 0) return

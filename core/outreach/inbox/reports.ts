@@ -9,6 +9,7 @@ import { Email, EmailContact } from '../emails/entity.ts'
 import { EmailEvents } from '../emails/events.ts'
 import { returnedId } from '../links/return-path.ts'
 import type { ReadMessage } from '../reading/read.ts'
+import { judgeRefusal } from '../reading/reports/kind.ts'
 import type { Report } from '../reading/reports/report.ts'
 import { OutreachSecrets } from '../secrets/outreach-secrets.ts'
 import { comparedAddress, hashOf } from '../suppressions/address.ts'
@@ -28,6 +29,12 @@ export interface Reported {
   readonly kind: EmailReport['kind']
   readonly code: string | null
   readonly text: string
+}
+
+/** What is new, with the hash of its address. */
+interface Noted {
+  readonly each: Reported
+  readonly row: Pick<EmailReport, 'hash'>
 }
 
 /** Takes what servers and people report of messages: each report once, whatever way it came. */
@@ -84,8 +91,32 @@ export class EmailReports {
     return loose.some(([, about]) => about !== undefined)
   }
 
+  /** Notes whom the servers to which messages were given have refused at once, and suppresses who is none; the messages say it already. */
+  async refused(emails: readonly Email[]): Promise<void> {
+    for (const email of emails) {
+      const back = email.recipients.flatMap(({ address, status, text }): Reported[] =>
+        status === 'refused' ? [{ address, ...judgeRefusal(text ?? '') }] : [],
+      )
+      await this.#suppress(email, await this.#note(email, back), 'refusal')
+    }
+  }
+
   /** Writes what is reported of addresses of a message, or of no message that is known, and what follows. Answers how much was new. */
   async apply(email: Email | null, reported: readonly Reported[]): Promise<number> {
+    const fresh = await this.#note(email, reported)
+    if (fresh.length === 0) return 0
+    const [locked] = email ? await this.#uses.records.whole.findBy(Email, 'id', [email.id], { lock: true }) : []
+    if (locked)
+      await this.#change(
+        locked,
+        fresh.map(({ each }) => each),
+      )
+    await this.#suppress(locked ?? email, fresh, 'report')
+    return fresh.length
+  }
+
+  /** Writes what was not known yet. */
+  async #note(email: Email | null, reported: readonly Reported[]): Promise<readonly Noted[]> {
     const { records, ids } = this.#uses
     const { unit } = records
     const rows = reported.flatMap((each) => {
@@ -119,19 +150,11 @@ export class EmailReports {
       ).map(({ key }) => key),
     )
     const fresh = [...new Map(rows.filter(({ row }) => !known.has(row.key)).map((each) => [each.row.key, each])).values()]
-    if (fresh.length === 0) return 0
     await records.whole.insert(
       EmailReport,
       fresh.map(({ row }) => row),
     )
-    const [locked] = email ? await records.whole.findBy(Email, 'id', [email.id], { lock: true }) : []
-    if (locked)
-      await this.#change(
-        locked,
-        fresh.map(({ each }) => each),
-      )
-    await this.#suppress(locked ?? email, fresh)
-    return fresh.length
+    return fresh
   }
 
   /** The message of a report, by what only its sender can know: token of the return path, id of the envelope, ids of the message. */
@@ -205,15 +228,12 @@ export class EmailReports {
     ])
   }
 
-  async #suppress(
-    email: Email | null,
-    fresh: readonly { readonly each: Reported; readonly row: { readonly hash: string } }[],
-  ): Promise<void> {
+  async #suppress(email: Email | null, fresh: readonly Noted[], how: 'report' | 'refusal'): Promise<void> {
     const { suppressions, addresses, consents } = this.#uses
     for (const { each, row } of fresh) {
       const reason = [each.code, each.text].filter(Boolean).join(' ').slice(0, 1000).toWellFormed()
       const isGone = each.kind === 'hard' || (each.kind === 'soft' && (await this.#softReports(row.hash)) >= MOST_SOFT)
-      const source = { value: each.address, reason, source: 'report', email_id: email?.id ?? null }
+      const source = { value: each.address, reason, source: how, email_id: email?.id ?? null }
       if (isGone) await suppressions.add([{ ...source, kind: 'bounced' }])
       if (each.kind !== 'complained') continue
       await suppressions.add([{ ...source, kind: 'complained' }])

@@ -7,6 +7,8 @@ import { compose } from '../sending/compose.ts'
 import { Preparation } from '../sending/preparation.ts'
 import { MailboxSync } from './entity.ts'
 
+/** So long servers have to put a copy of what was sent there by themselves. */
+export const COPY_MS = 60_000
 /** Messages of which one reading of a mailbox takes care. */
 export const COPIES = 200
 

@@ -1,4 +1,5 @@
 import type { MailOutcome } from '../../kernel/ports/mailer.ts'
+import { judgeRefusal } from '../reading/reports/kind.ts'
 import { RETRY_MINUTES } from '../../automation/workflows/runs/retry.ts'
 import type { Email } from '../emails/entity.ts'
 import type { Mailbox } from '../mailboxes/entity.ts'
@@ -38,7 +39,10 @@ export function decide(email: Email, outcome: MailOutcome, now: Date): Decision 
   return refused(email, outcome, now)
 }
 
-function refused(email: Email, { phase, code, text, refused: some }: MailOutcome & { readonly kind: 'refused' }, now: Date): Decision {
+function refused(email: Email, outcome: MailOutcome & { readonly kind: 'refused' }, now: Date): Decision {
+  const { phase, refused: some } = outcome
+  // Whom the server has only put off gets it later, whatever it says of the others.
+  const { code, text } = (phase === 'recipients' && some.find((each) => each.code >= 400 && each.code < 500)) || outcome
   const over = { lease_token: null, due_at: null, waiting_for: null, failed_at: now }
   const recipients = email.recipients.map((each) => {
     const own = some.find(({ address }) => address === each.address)
@@ -55,7 +59,7 @@ function refused(email: Email, { phase, code, text, refused: some }: MailOutcome
   if (phase !== 'recipients' && phase !== 'data' && !isSize) return held(email, text, now)
   if (code < 500) return { ...again({ ...email, recipients }, 'deferred', text, now) }
   if (phase !== 'recipients') return { changes: { ...over, status: 'failed', recipients, error: { code: 'refused', text } } }
-  const bounce = { kind: hardness(text), code: codeOf(text) ?? String(code), text }
+  const bounce = worstOf(some.length > 0 ? some.map((each) => each.text) : [text])
   return { changes: { ...over, status: 'bounced', bounced_at: now, recipients, bounce, error: { code: 'refused', text } } }
 }
 
@@ -89,16 +93,10 @@ export function failing(mailbox: Mailbox, text: string, now: Date): Partial<Mail
 /** What a mailbox that sends again is set to. */
 export const working = { status: 'connected', last_error: null, failures: 0, retry_at: null, failing_since: null } as const
 
-function codeOf(text: string): string | undefined {
-  return /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0]
-}
+const severity = ['hard', 'blocked', 'soft'] as const
 
-// Whether a refusal at once says that there is no such address; anything that does not say so blocks nobody for ever.
-function hardness(text: string): 'hard' | 'blocked' {
-  const code = codeOf(text)
-  if (code) return /^5\.(1\.(?![78]$)\d+|2\.1|4\.4)$/.test(code) ? 'hard' : 'blocked'
-  return /^55[013]\b/.test(text) &&
-    /user unknown|unknown user|no such (user|recipient|mailbox|address)|does not exist|unknown recipient/i.test(text)
-    ? 'hard'
-    : 'blocked'
+function worstOf(answers: readonly string[]): NonNullable<Email['bounce']> {
+  const judged = answers.map(judgeRefusal).toSorted((a, b) => severity.indexOf(a.kind) - severity.indexOf(b.kind))
+  const [{ kind, code, text } = judgeRefusal('')] = judged
+  return { kind, code, text }
 }

@@ -33,6 +33,18 @@ describeStorages('a mailbox that sends and is read', (open) => {
     ])
   })
 
+  it('looks a minute after sending whether its server has kept the message', async () => {
+    const lab = await SequenceLab.open(open)
+    await lab.work(1)
+    await lab.after('2 minutes')
+    await lab.api.emails.send({ to: ['kim@theirs.example'], subject: 'Hello', text: 'Hello' })
+    await lab.work(2)
+    await lab.after('59 seconds')
+    expect(sentOf(lab)).toEqual([])
+    await lab.after('1 second')
+    expect(sentOf(lab)).toHaveLength(1)
+  })
+
   it('leaves the folder alone where it is told so', async () => {
     const lab = await SequenceLab.open(open)
     await lab.api.mailboxes.update({ id: lab.mailbox, save_sent: 'no' })

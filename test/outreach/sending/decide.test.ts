@@ -33,6 +33,41 @@ it('calls those refused whom the server has refused, and not those whom it has p
   })
 })
 
+it('judges whom the server has refused at once as reports are judged, and sends again what it has put off for any of them', () => {
+  const refusedOnes = (...answers: readonly string[]) =>
+    decide(
+      email,
+      {
+        kind: 'refused',
+        phase: 'recipients',
+        code: Number(answers.at(-1)?.slice(0, 3)),
+        text: answers.at(-1) ?? '',
+        refused: answers.map((text, at) => ({ address: recipients[at]?.address ?? '', code: Number(text.slice(0, 3)), text })),
+      },
+      now,
+    ).changes
+  for (const [answer, kind] of [
+    ['550 5.1.1 No such user', 'hard'],
+    ['550 No such user here', 'hard'],
+    ['550 5.2.1 Mailbox disabled', 'hard'],
+    ['552 5.2.2 Mailbox full', 'soft'],
+    ['550 5.4.7 Too long on its way', 'soft'],
+    ['550 5.7.1 Not by our rules', 'blocked'],
+    ['554 Go away', 'blocked'],
+  ] as const)
+    expect([answer, refusedOnes(answer)]).toMatchObject([answer, { status: 'bounced', bounce: { kind, text: answer } }])
+  expect(refusedOnes('552 5.2.2 Full', '550 5.1.1 Unknown', '550 5.7.1 No')).toMatchObject({
+    status: 'bounced',
+    bounce: { kind: 'hard', code: '5.1.1' },
+  })
+  expect(refusedOnes('450 4.2.1 Later', '550 5.1.1 Unknown')).toMatchObject({
+    status: 'queued',
+    attempt: 1,
+    error: { code: 'deferred', text: '450 4.2.1 Later' },
+    recipients: [{ status: 'delayed' }, { status: 'refused' }, { status: 'pending' }],
+  })
+})
+
 it('holds the mailbox for what servers say of it, and only the message where a server does not know it yet', () => {
   const refusedAt = (phase: 'recipients' | 'data' | 'sender', code: number, text: string) =>
     decide(email, { kind: 'refused', phase, code, text, refused: [] }, now)

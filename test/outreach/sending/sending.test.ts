@@ -69,6 +69,12 @@ describeStorages('the sender of e-mails', (open) => {
     expect(statuses(found)).toEqual(['bounced', 'queued', 'failed', 'sent'])
     expect(found[0]?.bounce).toMatchObject({ kind: 'hard', code: '5.1.1' })
     expect(found[3]?.recipients.map(({ status }) => status)).toEqual(['sent', 'refused'])
+    // Whoever is not there gets nothing more, whether others got the message or not.
+    const { suppressions } = await all.api.suppressions.list()
+    expect(suppressions.map(({ value, kind, source, email_id }) => [value, kind, source, email_id]).toSorted()).toEqual([
+      ['gone@x.example', 'bounced', 'refusal', found[0]?.id],
+      ['part@x.example', 'bounced', 'refusal', found[3]?.id],
+    ])
     all.server.set({})
     all.clock.advance('61 seconds')
     await all.engine.tick()

@@ -37,6 +37,13 @@ export function judge({ action, status, text }: Finding): Judged {
   return judged(byWords(told.reply ?? replyClass(status), words))
 }
 
+/** Judges the refusal of a recipient by the server to which the message was to be given. */
+export function judgeRefusal(text: string): Judged & { readonly kind: Exclude<RecipientKind, 'delivered'> } {
+  // As servers report it, so that it is known of whom the words speak.
+  const { kind, code } = judge({ text: `in reply to RCPT TO: ${text}` })
+  return { kind: kind === 'delivered' ? 'blocked' : kind, code, text: shown(text) }
+}
+
 function byStatus(status: string, words: string): RecipientKind {
   if (status.startsWith('2.')) return 'delivered'
   if (status.startsWith('4.')) return 'soft'
