@@ -9,7 +9,7 @@ type Ask = (operation: AnyOperation, input: unknown) => Promise<unknown>
 interface Wanted {
   readonly field: string
   readonly word: string
-  /** Where it stands: the field, the field of an object before it, and the position in a list of ids. */
+  /** Where it stands: the field, the field of an object or the place in a list before it, and the position in a list of ids. */
   readonly path: readonly (string | number)[]
 }
 
@@ -17,7 +17,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 // What people call a record by, in this order; a title where it has no name.
 const names = ['name', 'email', 'domain', 'number', 'sku', 'code', 'label', 'title']
 // So many names of a call are looked up, in so many pages of a list.
-const MAX_NAMES = 5
+const MAX_NAMES = 10
 const MAX_PAGES = 5
 const MAX_CANDIDATES = 20
 
@@ -126,7 +126,7 @@ function messageFor(word: string, meant: readonly Json[], isChosen: boolean): st
   return `${word} may be ${told.join(' or ')}: ${why}`
 }
 
-function wantedIn(schema: Json, input: Json, before: readonly string[] = []): Wanted[] {
+function wantedIn(schema: Json, input: Json, before: readonly (string | number)[] = []): Wanted[] {
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Json>>
   return Object.entries(input).flatMap(([field, value]): Wanted[] => {
     const of = properties[field]
@@ -134,8 +134,11 @@ function wantedIn(schema: Json, input: Json, before: readonly string[] = []): Wa
     if (of?.['format'] === 'uuid') return isName(value) ? [{ field, word: value, path }] : []
     if (of?.['properties'] && before.length === 0 && typeof value === 'object' && value !== null) return wantedIn(of, value as Json, path)
     const items = of?.['items'] as Json | undefined
-    if (items?.['format'] !== 'uuid' || !Array.isArray(value)) return []
-    return value.flatMap((word, at) => (isName(word) ? [{ field, word, path: [...path, at] }] : []))
+    if (!items || !Array.isArray(value)) return []
+    if (items['format'] === 'uuid') return value.flatMap((word, at) => (isName(word) ? [{ field, word, path: [...path, at] }] : []))
+    // Such as the product of a line.
+    if (!items['properties'] || before.length > 0) return []
+    return value.flatMap((each, at) => (typeof each === 'object' && each !== null ? wantedIn(items, each as Json, [...path, at]) : []))
   })
 }
 

@@ -1,77 +1,7 @@
+import { fields, operators, values } from './other-words.ts'
 import type { JsonSchema } from './schema.ts'
 
 type Json = Readonly<Record<string, unknown>>
-
-// Other words for the operators of conditions, as models write them.
-const operators: Readonly<Record<string, string>> = {
-  '=': 'eq',
-  '==': 'eq',
-  '===': 'eq',
-  is: 'eq',
-  equals: 'eq',
-  equal: 'eq',
-  '!=': 'neq',
-  '<>': 'neq',
-  is_not: 'neq',
-  not: 'neq',
-  not_equals: 'neq',
-  ne: 'neq',
-  '>': 'gt',
-  after: 'gt',
-  greater_than: 'gt',
-  '>=': 'gte',
-  at_least: 'gte',
-  since: 'gte',
-  from: 'gte',
-  '<': 'lt',
-  before: 'lt',
-  less_than: 'lt',
-  '<=': 'lte',
-  at_most: 'lte',
-  until: 'lte',
-  like: 'contains',
-  includes: 'contains',
-  has: 'contains',
-  not_like: 'not_contains',
-  exists: 'is_set',
-  not_null: 'is_set',
-  is_not_null: 'is_set',
-  is_not_empty: 'is_set',
-  not_exists: 'is_not_set',
-  is_null: 'is_not_set',
-  is_empty: 'is_not_set',
-  any_of: 'in',
-  one_of: 'in',
-  is_any_of: 'in',
-}
-
-// Other words for values, each taken where the field has the value itself.
-const values: Readonly<Record<string, string>> = {
-  done: 'completed',
-  complete: 'completed',
-  finished: 'completed',
-  closed: 'completed',
-  canceled: 'cancelled',
-  closed_won: 'won',
-  closed_lost: 'lost',
-  normal: 'medium',
-  to_do: 'todo',
-}
-
-// Other words for fields, each tried in this order where the tool does not take the word itself.
-const fields: Readonly<Record<string, readonly string[]>> = {
-  owner: ['owner_email', 'assigned_to'],
-  owner_email: ['owner', 'assigned_to'],
-  assigned_to: ['owner', 'owner_email'],
-  assignee: ['owner', 'assigned_to', 'owner_email'],
-  stage: ['stage_id'],
-  pipeline: ['pipeline_id'],
-  due: ['due_at'],
-  due_date: ['due_at'],
-  id: ['record_id'],
-  object_type: ['object'],
-  record_type: ['object'],
-}
 
 /**
  * Arguments as the tool takes them, where what was meant leaves no doubt: JSON and numbers that were sent as texts, usual words for operators,
@@ -82,7 +12,20 @@ export function lenient(given: Json, schema: JsonSchema, record?: string): Recor
   const properties = propertiesOf(schema)
   const args = withOwnId(given, properties, record)
   const named = Object.entries(args).map(([name, value]) => [nameOf(name, args, properties), value] as const)
-  return Object.fromEntries(named.map(([name, value]) => [name, properties[name] ? meant(value, properties[name], schema) : value]))
+  return Object.fromEntries(
+    named.map(([name, value]) => {
+      const own = properties[name]
+      return [name, own ? meant(commaList(name, value, typesOf(resolved(own, schema), schema)), own, schema) : value]
+    }),
+  )
+}
+
+// Names of fields, which some tools take as one text with commas.
+const commaLists = new Set(['fields', 'sort', 'include'])
+
+function commaList(name: string, value: unknown, types: readonly string[]): unknown {
+  const isJoined = commaLists.has(name) && !types.includes('array') && Array.isArray(value)
+  return isJoined && value.every((each) => typeof each === 'string') ? value.join(',') : value
 }
 
 // The record itself by what it is: `deal` or `deal_id` for the `id` of a deal.
@@ -124,6 +67,7 @@ export function argumentFor(field: string, args: unknown, schema: JsonSchema | u
 
 function meant(value: unknown, given: Json, root: JsonSchema): unknown {
   const schema = resolved(given, root)
+  if (isCondition(schema)) return withInner(conditionMeant(value, schema), schema, root)
   if (typeof value === 'string') {
     const words = wordsOf(schema, root)
     if (words.length > 0) return wordMeant(value, words)
@@ -136,10 +80,18 @@ function meant(value: unknown, given: Json, root: JsonSchema): unknown {
   if (typeof value !== 'object' || value === null) return value
   const object = value as Json
   if (isOneOfList(object, typesOf(schema, root), schema, root)) return meant([object], schema, root)
-  const properties = propertiesOf(schema)
-  const inner = Object.entries(object).map(([name, each]) => [name, properties[name] ? meant(each, properties[name], root) : each] as const)
-  return withOperator(Object.fromEntries(inner), schema)
+  return withInner(renamed(object, schema), schema, root)
 }
+
+function withInner(value: unknown, schema: Json, root: JsonSchema): unknown {
+  const properties = propertiesOf(schema)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const inner = Object.entries(value).map(([name, each]) => [name, properties[name] ? meant(each, properties[name], root) : each] as const)
+  return Object.fromEntries(inner)
+}
+
+const renamed = (object: Json, schema: Json): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).map(([name, each]) => [nameOf(name, object, propertiesOf(schema)), each]))
 
 // A list of objects takes the value of their first field: `measures: ["count"]`, `group_by: ["company.industry"]`.
 function itemMeant(value: unknown, items: Json, root: JsonSchema): unknown {
@@ -159,29 +111,63 @@ function isOneOfList(value: unknown, types: readonly string[], schema: Json, roo
   )
 }
 
-// Conditions contain conditions, which schemas show once only.
+const isCondition = (schema: Json): boolean => {
+  const { op, field } = propertiesOf(schema)
+  return op !== undefined && field !== undefined
+}
+
+/**
+ * A condition in the form of the grammar. Conditions contain conditions, which schemas show once only. A list is all of them; `{email: "x"}` and
+ * `{amount: {gt: 5}}` are fields and what these are compared with.
+ */
+function conditionMeant(value: unknown, schema: Json): unknown {
+  const read = typeof value === 'string' ? textAs(value, ['object', 'array']) : value
+  if (typeof read !== 'object' || read === null) return value
+  if (Array.isArray(read))
+    return (
+      allOf(
+        read.map((each) => conditionMeant(each, schema)),
+        schema,
+      ) ?? value
+    )
+  const object = renamed({ ...read }, schema)
+  const isSpelledOut = Object.keys(object).some((name) => Object.hasOwn(propertiesOf(schema), name))
+  return isSpelledOut ? withOperator(object, schema) : (allOf(comparedIn(object, schema), schema) ?? object)
+}
+
+function allOf(conditions: readonly unknown[] | undefined, schema: Json): unknown {
+  if (conditions?.length === 1) return conditions[0]
+  return conditions !== undefined && conditions.length > 1 && Object.hasOwn(propertiesOf(schema), 'and') ? { and: conditions } : undefined
+}
+
+// Undefined where something is no comparison.
+function comparedIn(object: Json, schema: Json): readonly unknown[] | undefined {
+  const conditions = Object.entries(object).flatMap(([field, value]): unknown[] => {
+    if (Array.isArray(value)) return [{ field, op: 'in', value }]
+    if (typeof value !== 'object') return [{ field, op: 'eq', value }]
+    const compared = Object.entries(value ?? {}).map(([word, operand]) => [operatorMeant(word, schema), operand] as const)
+    if (compared.length === 0 || compared.some(([op]) => op === undefined)) return [undefined]
+    return compared.map(([op, operand]) => ({ field, op, value: operand }))
+  })
+  return conditions.includes(undefined) ? undefined : conditions
+}
+
 function withOperator(object: Record<string, unknown>, schema: Json): Record<string, unknown> {
-  const properties = propertiesOf(schema)
-  if (!properties['op'] || !properties['field']) return object
   for (const name of ['and', 'or'])
     if (Array.isArray(object[name])) object[name] = object[name].map((each: unknown) => conditionMeant(each, schema))
   if (object['not'] !== undefined) object['not'] = conditionMeant(object['not'], schema)
-  const { op } = object
-  const word =
-    typeof op === 'string'
-      ? op
-          .trim()
-          .toLowerCase()
-          .replaceAll(/[\s-]+/g, '_')
-      : ''
-  const own = (properties['op']['enum'] ?? []) as readonly unknown[]
-  if (own.includes(word)) return { ...object, op: word }
-  return Object.hasOwn(operators, word) ? { ...object, op: operators[word] } : object
+  const op = operatorMeant(object['op'], schema)
+  return op === undefined ? object : { ...object, op }
 }
 
-function conditionMeant(value: unknown, schema: Json): unknown {
-  const read = typeof value === 'string' ? textAs(value, ['object']) : value
-  return typeof read === 'object' && read !== null && !Array.isArray(read) ? withOperator({ ...read }, schema) : read
+function operatorMeant(word: unknown, schema: Json): unknown {
+  if (typeof word !== 'string') return undefined
+  const plain = word
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  const own = (propertiesOf(schema)['op']?.['enum'] ?? []) as readonly unknown[]
+  return own.includes(plain) ? plain : Object.hasOwn(operators, plain) ? operators[plain] : undefined
 }
 
 /** A text as what it says, if the schema takes no text: JSON, a number, true or false. */
@@ -203,7 +189,11 @@ function wordMeant(text: string, words: readonly string[]): string {
     .replaceAll(/[\s-]+/g, '_')
   const other = Object.hasOwn(values, plain) ? values[plain] : undefined
   const plural = [`${plain}s`, plain.replace(/y$/, 'ies')]
-  return words.find((each) => each.toLowerCase() === plain) ?? words.find((each) => each === other || plural.includes(each)) ?? text
+  return (
+    words.find((each) => each.toLowerCase() === plain || `this_${each}` === plain) ??
+    words.find((each) => each === other || plural.includes(each)) ??
+    text
+  )
 }
 
 // The only words that a field takes; none where it takes other texts as well.

@@ -77,6 +77,42 @@ describeStorages('What a model means', (open) => {
     expect(await refused('crm_read', { tool: 'list_deals', arguments: '[1]' })).toMatchObject({ code: 'invalid_input' })
   })
 
+  it('is a filter as models write them, lists for texts with commas, and the usual other names of fields', async () => {
+    const { api, call, refused, deals } = await begin()
+    const pipes = await api.products.create({ sku: 'P1', name: 'Pipes', price: 5 })
+    for (const [name, amount, priority] of [
+      ['Forge', 100, 'high'],
+      ['Mill', 900, 'low'],
+      ['Kiln', 900, 'high'],
+    ] as const)
+      await api.deals.create({ name, amount, priority })
+    const found = async (filter: unknown) => (await deals('search_deals', { filter, sort: ['name'] })) as string[]
+    expect(await found([{ field: 'amount', op: 'eq', value: 900 }])).toEqual(['Kiln', 'Mill'])
+    expect(await found([{ amount: 900 }, { priority: 'high' }])).toEqual(['Kiln'])
+    expect(await found({ amount: { '>': 500, lte: 900 }, priority: 'low' })).toEqual(['Mill'])
+    expect(await found({ name: ['Forge', 'Mill'] })).toEqual(['Forge', 'Mill'])
+    expect(await found({ or: [{ name: 'Forge' }, { property: 'priority', operator: 'is', value: 'low' }] })).toEqual(['Forge', 'Mill'])
+    expect(await found('[{"amount": {"at least": 900}}]')).toEqual(['Kiln', 'Mill'])
+    expect((await call('list_deals', { fields: ['name', 'amount'], sort: ['-amount', 'name'] })).deals[0]).toMatchObject({ name: 'Kiln' })
+    // What is no comparison, and nothing at all, is refused.
+    for (const filter of [[], { amount: {} }, { amount: { nearly: 5 } }, { owner: null }])
+      expect([filter, (await refused('search_deals', { filter })).code]).toEqual([filter, 'invalid_input'])
+    for (const filter of [[], {}, [{}], { amount: {} }])
+      expect([filter, (await refused('bulk_update_deals', { filter, set: { amount: 1 }, confirm: true })).code]).toEqual([
+        filter,
+        'invalid_input',
+      ])
+    const { lines } = await call('create_quote', { lines: { product: 'pipes', quantity: '2' } })
+    expect(lines).toMatchObject([{ product_id: pipes.id, quantity: 2 }])
+    expect(await call('create_deal', { title: 'Lathe', stage_name: 'Demo' })).toMatchObject({ name: 'Lathe', stage_id: 'demo' })
+    expect(await call('create_task', { name: 'Call' })).toMatchObject({ title: 'Call' })
+    expect((await call('search_all', { query: 'Lathe' })).results).toHaveLength(1)
+    expect(await call('query_report', { object: 'deals', measures: 'count', period: 'this month' })).toMatchObject({ records: 4 })
+    expect((await refused('create_quote', { lines: [{ product: 'Pips', quantity: 1 }] })).errors).toMatchObject([
+      { path: '/lines/0/product_id', code: 'invalid_format' },
+    ])
+  })
+
   it('is refused with the candidates where it is nobody, or several', async () => {
     const { api, refused } = await begin()
     await api.deals.create({ name: 'Forge' })

@@ -34,7 +34,7 @@ const misspeltWords: readonly Wrong[] = [
   ['create_task', { title: 'T', priority: 'hgih' }],
   ['log_call', { lead_id: contact.id, outcome: 'conected' }],
   ['query_report', { object: 'dael' }],
-  ['query_report', { object: 'deals', period: 'this_month' }],
+  ['query_report', { object: 'deals', period: 'this_mnth' }],
   ['query_report', { object: 'deals', measures: [{ measure: 'summ', field: 'amount' }] }],
   ['query_report', { object: 'deals', group_by: [{ field: 'close_date', bucket: 'mnth' }] }],
   ['search_contacts', { include: ['companie'] }],
@@ -64,9 +64,9 @@ const unknownFields: readonly Wrong[] = [
   ['get_contact', { id: contact.id, fields: 'frist_name' }],
   ['query_report', { object: 'deals', group_by: [{ field: 'stge_id' }] }],
   ['create_contact', { email_address: 'long@acme-works.com', company_name: 'Acme' }],
-  ['search_contacts', { query: 'ada' }],
-  ['search_all', { query: 'ada' }],
-  ['search_contacts', { filter: { field: 'title', operator: 'is_set' } }],
+  ['search_contacts', { qq: 'ada' }],
+  ['search_all', { qq: 'ada' }],
+  ['search_contacts', { filter: { field: 'title', oprator: 'is_set' } }],
 ]
 
 const wrongTypes: readonly Wrong[] = [
