@@ -5,6 +5,7 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { languageOf } from '../../commerce/printing/words.ts'
 import { ConsentLog } from '../../crm/contacts/consent-log.ts'
 import { ContactService } from '../../crm/contacts/service.ts'
+import { Email } from '../emails/entity.ts'
 import { Outbox } from '../emails/outbox.ts'
 import { Suppressions } from '../suppressions/service.ts'
 import { type Form, FormSubmission } from './entity.ts'
@@ -42,7 +43,7 @@ export class OptIns {
     const said = [words.mailText.replace('{form}', () => title), form.consent?.text ?? '', words.mailLink, link, words.mailIgnore]
     await outbox.queue([
       {
-        key: `form:${submission.id}`,
+        key: keyOf(submission),
         purpose: 'system',
         contact_id: contact.id,
         to: [address],
@@ -70,7 +71,12 @@ export class OptIns {
     const proof = { id: contact.id, state: 'subscribed', source: `form:${form.id}`, text_version: version } as const
     const lifted = ['all', 'email'].filter((each) => contact.consents[each]?.state === 'unsubscribed')
     for (const each of [topic, ...lifted]) await consents.set({ ...proof, topic: each })
-    if (contact.primary_email !== null) await suppressions.lift(contact.primary_email, topic)
+    // Of the address that has got the link: the contact may have another one by now, of which nobody has said anything.
+    const [asked] = await records.whole.findBy(Email, 'key', [keyOf(submission)])
+    for (const address of asked?.to ?? []) await suppressions.lift(address, topic)
     await records.update(FormSubmission, [{ before: submission, changes: { opt_in: 'confirmed', opted_in_at: records.unit.now } }])
   }
 }
+
+/** The key of the message that asks for the consent of a submission. */
+const keyOf = ({ id }: Pick<FormSubmission, 'id'>) => `form:${id}`

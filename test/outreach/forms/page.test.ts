@@ -224,6 +224,11 @@ describeStorages('The page of a form', (open) => {
     } as never) // Only what the mailbox needs to be there.
     const { contact_id } = await api.forms.submit({ id: form.id, values: { email: 'ann@forge.test' }, consent: true })
     await api.contacts.unsubscribe({ id: contact_id!, topic: 'news' })
+    // Only who has the address in which the link lies can confirm anything of it.
+    await api.contacts.update({ id: contact_id!, email: 'other@forge.test' })
+    await api.suppressions.add({ value: 'other@forge.test', kind: 'unsubscribed' })
+    const suppressed = async () => (await api.suppressions.list()).suppressions.map(({ value }) => value).toSorted()
+    expect(await suppressed()).toEqual(['ann@forge.test', 'other@forge.test'])
     const stateOf = async () => (await api.privacy.listConsents({ id: contact_id! })).consents.find(({ topic }) => topic === 'news')?.state
     const [mail] = (await engine.call(engine.registry.byId.get('readMails')!, {}, ada)) as { text: string | null }[]
     const path = /\/f\/\S+\/confirm\/[\w.-]+/.exec(mail?.text ?? '')?.[0] ?? ''
@@ -232,6 +237,7 @@ describeStorages('The page of a form', (open) => {
     expect([await ask('GET'), await ask('HEAD'), await stateOf()]).toEqual([200, 200, 'unsubscribed'])
     expect(await ask('POST', `${path}x`)).toBe(404)
     expect([await ask('POST'), await stateOf(), await ask('POST')]).toEqual([200, 'subscribed', 200])
+    expect(await suppressed()).toEqual(['other@forge.test'])
     expect((await api.forms.listSubmissions({ id: form.id })).submissions).toMatchObject([{ opt_in: 'confirmed' }])
     await api.forms.submit({ id: form.id, values: { email: 'bob@forge.test' }, consent: true })
     clock.advance(8 * 86_400_000)
