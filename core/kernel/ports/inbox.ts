@@ -50,6 +50,8 @@ export interface RawMail {
   readonly raw: Uint8Array
   /** When the server got it. */
   readonly at: Date
+  /** Nobody has sent it yet: folders of all messages hold those as well. */
+  readonly isDraft?: boolean
 }
 
 /** Why an account cannot be read: it was refused, or it does not answer. */

@@ -121,11 +121,24 @@ export class MailboxCursor {
     const begun = { uid_validity, next_uid: '1', reading_since: new Date(now.getTime() - FIRST_DAYS_MS), stuck: 0 }
     if (known) {
       await records.update(MailFolder, [{ before: known, changes: begun }])
+      await this.#forgetLeftovers(mailbox_id, name)
       return { ...known, ...begun }
     }
     const made = { id: ids.next(), user_from: actor.organization, mailbox_id, name, ...begun }
     await records.insert(MailFolder, [made])
     return made
+  }
+
+  // Their UIDs mean nothing any more; what is still left over is found again.
+  async #forgetLeftovers(mailbox_id: string, folder: string): Promise<void> {
+    const { records } = this.#uses
+    const rows = await records.columns(MailLeftover, ['id'], (query) =>
+      query.where('mailbox_id', '=', mailbox_id).where('folder', '=', folder),
+    )
+    await records.remove(
+      MailLeftover,
+      rows.map(({ id }) => id),
+    )
   }
 
   /** Stores a part of a folder, and that it was read up to there. Throws where another process has taken the mailbox meanwhile. */

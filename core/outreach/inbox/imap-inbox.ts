@@ -131,11 +131,12 @@ class ImapSession implements InboxSession {
     if (uids.length === 0) return []
     const first = await this.#first(uids)
     const wanted = new Set(first.uids)
-    const query = { uid: true, internalDate: true, source: { maxLength: readingLimits.bytes } }
+    const query = { uid: true, flags: true, internalDate: true, source: { maxLength: readingLimits.bytes } }
     const range = [...wanted].join(',')
     return await this.#tried(
-      this.#collect(range, query, (found: RawMail[], { uid, source, internalDate }) => {
-        if (source && wanted.delete(uid)) found.push({ uid, raw: source, at: timeOf(internalDate) })
+      this.#collect(range, query, (found: RawMail[], { uid, flags, source, internalDate }) => {
+        if (!source || !wanted.delete(uid)) return
+        found.push({ uid, raw: source, at: timeOf(internalDate), isDraft: flags?.has('\\Draft') ?? false })
       }),
       COMMAND_MS + first.bytes / SLOWEST,
     )

@@ -25,6 +25,8 @@ import { followedBy, type Followed, idsNamedBy } from './threads.ts'
 export interface Arrived {
   readonly read: ReadMessage
   readonly at: Date
+  /** Nobody has sent it yet. */
+  readonly isDraft?: boolean
 }
 /** What became of it. */
 export type Fate = 'stored' | 'filtered' | 'duplicate' | 'reported' | 'unmatched'
@@ -69,15 +71,16 @@ export class IncomingMail {
   async #one(arrived: Arrived, place: Placed, own: ReadonlySet<string>): Promise<Fate> {
     const { read } = arrived
     const { records } = this.#uses
+    if (arrived.isDraft === true) return 'filtered'
     const id = ownIdOf(read)
     const known = new Map(
       (await records.whole.findBy(Email, 'message_id', [id, ...idsNamedBy(read)])).map((each) => [each.message_id ?? '', each]),
     )
     const stored = known.get(id)
     const token = unsubscribeToken(read.subject ?? '')
-    if (token !== undefined && (await this.#uses.unsubscriber.withdrawByToken(token, 'unsubscribe mail'))) return 'reported'
+    if (token !== undefined && (await this.#uses.unsubscriber.withdrawByToken(token, 'unsubscribe mail', arrived.at))) return 'reported'
     if (stored && isSame(stored, read, own)) return await this.#again(stored)
-    if (read.report) return (await this.#uses.reports.take(read.report, read)) ? 'reported' : 'unmatched'
+    if (read.report) return (await this.#uses.reports.take(read.report, read, arrived.at)) ? 'reported' : 'unmatched'
     const message_id = stored ? secondIdOf(read) : id
     if (stored && (await records.whole.findBy(Email, 'message_id', [message_id])).length > 0) return 'duplicate'
     const isOwn = read.from !== null && own.has(read.from.address)

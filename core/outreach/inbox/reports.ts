@@ -19,6 +19,8 @@ import { EmailReport } from './entity.ts'
 const DAY_MS = 86_400_000
 /** A report that names only a recipient is of a message of these days. */
 const LOOSE_MS = 5 * DAY_MS
+/** The clock of the server that has got it may be behind so much. */
+const SKEW_MS = 5 * 60_000
 const SOFT_MS = 7 * DAY_MS
 /** So many soft reports within that time suppress an address. */
 const MOST_SOFT = 5
@@ -55,8 +57,8 @@ export class EmailReports {
     this.#uses = uses
   }
 
-  /** Takes a report that came by e-mail; false where it is on no message that is known. */
-  async take(report: Report, read: Pick<ReadMessage, 'delivered_to'>): Promise<boolean> {
+  /** Takes a report that came by e-mail at a time, which may be long ago; false where it is on no message that is known. */
+  async take(report: Report, read: Pick<ReadMessage, 'delivered_to'>, at: Date): Promise<boolean> {
     const found = report.recipients.map(({ address, kind, code, text }): Reported => ({
       address,
       code,
@@ -85,7 +87,7 @@ export class EmailReports {
     }
     if (report.kind === 'complaint') return false
     const loose = await Promise.all(
-      found.filter(({ kind }) => kind !== 'delivered').map(async (each) => [each, await this.#lone(each.address)] as const),
+      found.filter(({ kind }) => kind !== 'delivered').map(async (each) => [each, await this.#lone(each.address, at)] as const),
     )
     for (const [each, about] of loose) if (about) await this.apply(about, [{ ...each, kind: 'soft' }])
     return loose.some(([, about]) => about !== undefined)
@@ -179,14 +181,14 @@ export class EmailReports {
     return byMessage.find(({ direction }) => direction === 'out')
   }
 
-  /** The only message that was sent to an address in the last days. */
-  async #lone(address: string): Promise<Email | undefined> {
+  /** The only message that was sent to an address in the days before. */
+  async #lone(address: string, at: Date): Promise<Email | undefined> {
     const { records, addresses } = this.#uses
     const contact = (await addresses.find([address])).get(address)
     if (contact === undefined) return undefined
-    const since = new Date(records.unit.now.getTime() - LOOSE_MS)
+    const [since, until] = [at.getTime() - LOOSE_MS, at.getTime() + SKEW_MS]
     const sent = (await records.whole.findBy(EmailContact, 'contact_id', [contact])).filter(
-      ({ sent_at }) => sent_at !== null && sent_at >= since,
+      ({ sent_at }) => sent_at !== null && sent_at.getTime() >= since && sent_at.getTime() <= until,
     )
     if (sent.length !== 1) return undefined
     return (

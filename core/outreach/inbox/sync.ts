@@ -9,6 +9,7 @@ import type { Actor } from '../../kernel/operation/actor.ts'
 import type { Mailbox } from '../mailboxes/entity.ts'
 import { type ReadMessage, readMessage } from '../reading/read.ts'
 import { type Held, MailboxCursor } from './cursor.ts'
+import type { Arrived } from './incoming.ts'
 import type { MailFolder } from './entity.ts'
 
 /** Messages that are asked for at once, few enough that a transaction takes milliseconds. */
@@ -100,7 +101,9 @@ export class MailboxReader {
   }
 
   async #store(actor: Actor, { mailbox, held, folder }: Storing, some: readonly RawMail[], part: Ending): Promise<MailFolder> {
-    const messages = await Promise.all(some.map(async ({ uid, raw, at }) => ({ uid, raw, arrived: { read: await this.#parse(raw), at } })))
+    const messages = await Promise.all(
+      some.map(async ({ uid, raw, at, isDraft = false }) => ({ uid, raw, arrived: { read: await this.#parse(raw), at, isDraft } })),
+    )
     try {
       return await this.#uses.units.write(
         actor,
@@ -169,7 +172,7 @@ interface Ending {
 interface Parsed {
   readonly uid: number
   readonly raw: Uint8Array
-  readonly arrived: { readonly read: ReadMessage; readonly at: Date }
+  readonly arrived: Arrived
 }
 
 /** Those that were named; else the one that holds everything, else the inbox and the sent ones. */

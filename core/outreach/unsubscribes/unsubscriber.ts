@@ -31,27 +31,33 @@ export class Unsubscriber {
     this.#uses = uses
   }
 
-  /** As `withdraw` from the topic, by the token of a message of this organization that came back by mail; false where it is none. */
-  async withdrawByToken(token: string, source: string): Promise<boolean> {
+  /**
+   * As `withdraw` from the topic, by the token of a message of this organization that came back by mail at a time, which may be long ago; false
+   * where it is none.
+   */
+  async withdrawByToken(token: string, source: string, at: Date): Promise<boolean> {
     const named = readToken(token)
     const secret = await this.#uses.secrets.find('links')
     const { organization } = this.#uses.records.unit.actor
     if (named?.kind !== 'unsubscribe' || !secret || !isGenuine(secret, organization, named)) return false
-    await this.withdraw(named.id, 'topic', source)
+    await this.withdraw(named.id, 'topic', source, at)
     return true
   }
 
   /**
    * Withdraws the consent of whom a message went to, for its topic or for everything: of the contact, or who has taken it in by a merge, with
-   * the event `contact.unsubscribed`; and suppresses the address. Said again, it changes nothing.
+   * the event `contact.unsubscribed`; and suppresses the address. Said again, it changes nothing; `at` is when it was said, unless now: who has
+   * subscribed since then stays so.
    */
-  async withdraw(emailId: string, choice: Choice, source: string): Promise<void> {
+  async withdraw(emailId: string, choice: Choice, source: string, at?: Date): Promise<void> {
     const { people, consents, suppressions, changes, registry, services } = this.#uses
     const records = this.#uses.records.whole
     const [email] = await records.findBy(Email, 'id', [emailId], { lock: true })
     if (!email) return
     const topic = choice === 'all' ? null : (email.topic ?? DEFAULT_TOPIC)
     const person = email.lead_id === null ? undefined : (await people.find([email.lead_id])).get(email.lead_id)
+    const consent = person?.consents[topic ?? 'all']
+    if (at && consent?.state === 'subscribed' && new Date(consent.at) > at) return
     if (person) await consents.withdraw({ id: person.id, topic: topic ?? 'all', source })
     const address = email.to[0]?.toLowerCase() ?? person?.primary_email ?? null
     const by = { kind: 'unsubscribed', topic, source, email_id: email.id } as const

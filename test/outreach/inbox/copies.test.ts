@@ -75,6 +75,12 @@ describeStorages('a mailbox that sends and is read', (open) => {
     ])
     const { events } = await lab.api.events.list({ type: 'contact.unsubscribed' })
     expect(events.map(({ entity_id }) => entity_id)).toEqual([contact])
+    // Who has subscribed again stays so when the server renews its numbers, and all is read once more.
+    await lab.api.privacy.setConsent({ id: contact, topic: 'news', state: 'subscribed' })
+    lab.inbox.folder('ada@ours.example', 'INBOX').uidValidity += 1
+    await lab.after('11 minutes')
+    expect((await lab.api.suppressions.list({})).suppressions).toEqual([])
+    expect(await lab.api.contacts.get({ id: contact })).toMatchObject({ consents: { news: { state: 'subscribed' } } })
   })
 
   it('fails when its sign-in is refused, tells its owner once, and works again by itself', async () => {

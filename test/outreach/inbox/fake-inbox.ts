@@ -28,9 +28,9 @@ export class FakeInbox extends Inbox {
   readonly watchers: (() => void)[] = []
 
   /** Puts a message into a folder; answers its UID. */
-  put(user: string, folder: string, raw: Buffer, at: Date): number {
+  put(user: string, folder: string, raw: Buffer, at: Date, isDraft = false): number {
     const { mails, next } = this.folder(user, folder)
-    mails.set(next, { uid: next, raw, at })
+    mails.set(next, { uid: next, raw, at, isDraft })
     this.folder(user, folder).next += 1
     return next
   }

@@ -75,6 +75,19 @@ test('IMAP: what a server does not say of a folder, and dates that are none, are
   await session.close()
 })
 
+test('IMAP: drafts are told from messages', async () => {
+  const raw = 'From: ada@ours.example\r\n\r\nYes.\r\n'
+  const said = (flags: string) => `FLAGS (${flags}) INTERNALDATE "24-Nov-2026 10:00:00 +0000" BODY[] {${raw.length}}\r\n${raw}`
+  const both = `${fetched(5, said('\\Seen \\Draft'))}${fetched(7, said('\\Seen'))}% OK done\r\n`
+  const { server, session } = await opened([[/^UID FETCH/, both]])
+  await using _ = server
+  expect((await session.fetch([5, 7])).map(({ uid, isDraft }) => [uid, isDraft])).toEqual([
+    [5, true],
+    [7, false],
+  ])
+  await session.close()
+})
+
 test('IMAP: no more than 25 MB are asked for at once, and a server that sends more is left', async () => {
   const sizes = [5, 6, 7].map((uid) => fetched(uid, 'RFC822.SIZE 20000000')).join('')
   const { server, session } = await opened([[/^UID FETCH .*RFC822.SIZE/, `${sizes}% OK done\r\n`]])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
-import { letter } from '../reading/letters.ts'
+import { bounce, letter } from '../reading/letters.ts'
 import { PostOffice } from './post-office.ts'
 
 describeStorages('what arrives when something else has happened meanwhile', (open) => {
@@ -66,6 +66,48 @@ describeStorages('what arrives when something else has happened meanwhile', (ope
       ['out', 'Hello'],
       ['in', 'Mine'],
     ])
+  })
+
+  it('is listed once where it is a report on nothing, and is never tied to what was sent after it', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const said = {
+      'Final-Recipient': 'rfc822; kim@theirs.example',
+      Action: 'failed',
+      Status: '5.1.1',
+      'Diagnostic-Code': 'smtp; 550 5.1.1 x',
+    }
+    office.put(bounce([said]))
+    await office.read()
+    expect((await office.leftovers()).map(({ uid }) => uid)).toEqual(['1'])
+    office.opened.clock.advance('10 days')
+    const ours = await office.sent(kim, ['kim@theirs.example'])
+    const folder = office.inbox.folder('ada@ours.example', 'INBOX')
+    folder.uidValidity += 1
+    const [[uid, mail] = []] = folder.mails
+    folder.mails.clear()
+    folder.mails.set(9, { ...mail!, uid: 9 })
+    folder.next = 10
+    expect(uid).toBe(1)
+    await office.read()
+    expect((await office.leftovers()).map(({ uid }) => uid)).toEqual(['9'])
+    expect((await office.email(ours.id))?.bounce).toBeNull()
+  })
+
+  it('is no message as long as it is a draft, which a folder of all messages holds as well', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const at = office.opened.clock.now()
+    const headers = { From: 'ada@ours.example', To: 'kim@theirs.example', Date: at.toUTCString() }
+    const put = (isDraft: boolean) =>
+      office.inbox.put('ada@ours.example', 'All', letter('Hello', { ...headers, 'Message-ID': '<one@ours.example>' }), at, isDraft)
+    put(true)
+    await office.read()
+    expect([await office.emails(), await office.told(kim)]).toEqual([[], []])
+    put(false)
+    await office.read()
+    expect((await office.emails()).map(({ direction }) => direction)).toEqual(['out'])
+    expect(await office.told(kim)).toEqual(['contact.email_sent'])
   })
 
   it('is read at once where somebody has asked for it while the mailbox was being read', async () => {

@@ -121,7 +121,7 @@ describeStorages('unsubscribing', (open, name) => {
     const { id } = await api.contacts.create({ email: 'ann@x.example' })
     const { out } = await sent(engine, clock, { lead_id: id, to: ['ann@x.example'] })
     const token = addressesIn(out).unsubscribe.split('/').at(-1)!
-    const take = (text: string) => run(engine, ({ unsubscriber }) => unsubscriber.withdrawByToken(text, 'mail'))
+    const take = (text: string) => run(engine, ({ unsubscriber }) => unsubscriber.withdrawByToken(text, 'mail', clock.now()))
     expect([await take('x'.repeat(47)), await take(token), (await events()).length]).toEqual([false, true, 1])
   })
 })
