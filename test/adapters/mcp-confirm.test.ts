@@ -140,6 +140,40 @@ describeStorages('Tools that overwrite or delete much', (open) => {
     await server.close()
   })
 
+  it('ask before they write to many people, whom they count by ids, list or filter', async () => {
+    const { client, api } = await begin(21)
+    const ids = (await api.contacts.list({ limit: 200 })).contacts.map(({ id }) => id)
+    const list = await api.lists.create({ name: 'All', object: 'contacts', ids })
+    const sequence = await api.sequences.create({ name: 'S', steps: [{ type: 'email', subject: 'Hi', body: 'Hello' }] })
+    await api.sequences.activate({ id: sequence.id })
+    const workflow = await api.workflows.create({
+      name: 'W',
+      trigger: { type: 'workflow.enrolled' },
+      steps: [{ type: 'stop', config: {} }],
+    })
+    await api.workflows.activate({ id: workflow.id })
+    for (const [tool, { id }] of [
+      ['enroll_in_sequence', sequence],
+      ['enroll_in_workflow', workflow],
+    ] as const) {
+      for (const whom of [{ ids }, { list_id: list.id }, { filter: everybody }]) {
+        expect((await client.call(tool, { id, ...whom, dry_run: true })).structuredContent).toEqual({ results: [], matched: 21 })
+        const refused = problemOf(await client.call(tool, { id, ...whom }))
+        expect(refused).toMatchObject({ errors: [{ path: '/confirm', code: 'required' }] })
+        expect(refused.detail).toMatch(/^Enroll in the (sequence|workflow) 21 records\?/)
+      }
+      expect(problemOf(await client.call(tool, { id, dry_run: true }))).toMatchObject({ errors: [{ path: '/ids', code: 'required' }] })
+      expect((await client.call(tool, { id, ids: ids.slice(0, 1) })).structuredContent).toMatchObject({ results: [{}] })
+      expect((await client.call(tool, { id, list_id: 'All', confirm: true })).structuredContent).toMatchObject({ results: { length: 21 } })
+    }
+    const campaign = await api.campaigns.create({ name: 'C', subject: 'Hi', text: 'Hello', audience: { list_ids: [list.id] } })
+    expect(problemOf(await client.call('schedule_campaign', { id: campaign.id }))).toMatchObject({
+      detail: expect.stringContaining('everybody in its audience'),
+      errors: [{ path: '/confirm', code: 'required' }],
+    })
+    expect(await api.campaigns.get({ id: campaign.id })).toMatchObject({ status: 'draft' })
+  })
+
   it('are marked as destructive, as are all that delete', async () => {
     const { client } = await begin(0)
     const marked = (await client.list()).filter(({ annotations }) => annotations.destructiveHint).map(({ name }) => name as string)

@@ -2286,7 +2286,7 @@ export interface WorkflowsMethods {
   duplicate(input: DuplicateWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Enroll records by id, list or filter, whatever the conditions say; more than 5,000 are a job.
-   * Takes up to 20000 ids. Needs `write` and a user who sees all.
+   * Takes up to 20000 ids. `dry_run` tells what it would do. Needs `write` and a user who sees all.
    */
   enroll(input: EnrollInWorkflowInput, options?: CallOptions): Promise<EnrollInWorkflowAnswer>
   /**
@@ -2471,7 +2471,7 @@ export interface SequencesMethods {
   enrollmentsAll(input: ListSequenceEnrollmentsInput, options?: CallOptions): AsyncGenerator<ListSequenceEnrollmentsAnswer['enrollments'][number], undefined>
   /**
    * Enroll contacts by id, list or filter; says of each why not; more than 5,000 are a job.
-   * Takes up to 20000 ids. Needs `write`.
+   * Takes up to 20000 ids. `dry_run` tells what it would do. Needs `write`.
    */
   enroll(input: EnrollInSequenceInput, options?: CallOptions): Promise<EnrollInSequenceAnswer>
   /**
@@ -13010,6 +13010,8 @@ export interface EnrollInWorkflowInput {
   list_id?: string
   /** All records that this filter finds, in the grammar of searches */
   filter?: Record<string, unknown>
+  /** Answer how many are meant, and enroll none */
+  dry_run?: boolean
 }
 
 /** What `enrollInWorkflow` answers. */
@@ -13027,6 +13029,8 @@ export interface EnrollInWorkflowAnswer {
   }[]
   /** Where the progress is read, when it is about more than 5,000 (UUID) */
   job_id?: string
+  /** With `dry_run`: how many are meant */
+  matched?: number
 }
 
 /** What `testWorkflow` takes. */
@@ -13860,6 +13864,8 @@ export interface EnrollInSequenceInput {
   list_id?: string
   /** All contacts that this filter finds, in the grammar of searches */
   filter?: Record<string, unknown>
+  /** Answer how many are meant, and enroll none */
+  dry_run?: boolean
 }
 
 /** What `enrollInSequence` answers. */
@@ -13877,6 +13883,8 @@ export interface EnrollInSequenceAnswer {
   }[]
   /** Where the progress is read, when it is about more than 5,000 (UUID) */
   job_id?: string
+  /** With `dry_run`: how many are meant */
+  matched?: number
 }
 
 /** What `pauseEnrollment` takes. */

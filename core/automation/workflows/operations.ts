@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { askOfMany } from '../../records/bulk/selection.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import { fullVisibilityGroup, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
@@ -166,6 +167,7 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
     input: EnrollInput,
     output: EnrollResult,
     uses: { enrollment: WorkflowEnrollment, jobs: Jobs },
+    asks: async (given, preview) => await askOfMany('Enroll in the workflow', given, preview),
     handle: async (input, { enrollment, jobs }) =>
       (await enrollment.enroll(input)) ?? { results: [], job_id: (await jobs.start(EnrollMany, { input })).id },
   }),

@@ -4,6 +4,7 @@ import { presenter, type Presented } from '../../kernel/operation/schema/present
 import { ById, Closed, Count, Id, IdOf, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { inState, is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
+import type { Filter } from '../../records/search/grammar/condition.ts'
 import { ExternalId } from '../../kernel/storage/schema/entity.ts'
 import { type Definition, definitionParts, emptyDefinition, Trigger } from './definition/schema.ts'
 import { recipes } from './recipes/recipes.ts'
@@ -135,8 +136,9 @@ export const EnrollInput = Closed({
   ),
   list_id: Type.Optional(Id('All members of this list')),
   filter: Type.Optional(
-    Type.Unsafe<object>({ ...Type.Any(), type: 'object', description: 'All records that this filter finds, in the grammar of searches' }),
+    Type.Unsafe<Filter>({ ...Type.Any(), type: 'object', description: 'All records that this filter finds, in the grammar of searches' }),
   ),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Answer how many are meant, and enroll none' })),
 })
 /** What became of each record. */
 export const EnrollResult = Closed({
@@ -150,6 +152,7 @@ export const EnrollResult = Closed({
     { description: 'In the order of the ids; empty for a job' },
   ),
   job_id: Type.Optional(Id('Where the progress is read, when it is about more than 5,000')),
+  matched: Type.Optional(Count('With `dry_run`: how many are meant')),
 })
 /** A published version. */
 export const VersionRecord = Closed({

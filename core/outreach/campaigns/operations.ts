@@ -124,6 +124,7 @@ const campaignsThemselves = sharedReadGroup('Campaigns', {
     input: CampaignStart,
     output: CampaignPreview,
     uses: steering,
+    asks: () => 'Send this campaign to everybody in its audience?',
     async handle(input, { control }) {
       const preview = previewFor(input)
       const next = await control.schedule(input.id, input.at, preview)

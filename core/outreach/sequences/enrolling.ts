@@ -8,7 +8,7 @@ import { draftOf } from '../../kernel/storage/schema/event-draft.ts'
 import { requestIdOf } from '../../kernel/storage/schema/unit.ts'
 import { chunks } from '../../kernel/storage/writing/chunks.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
-import { checkSelection, nextOfIds, nextOfSelection } from '../../records/bulk/selection.ts'
+import { checkSelection, countOfSelection, nextOfIds, nextOfSelection } from '../../records/bulk/selection.ts'
 import { ListMember } from '../../records/lists/entity.ts'
 import { ListService } from '../../records/lists/service.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
@@ -38,7 +38,7 @@ export type EnrollResult =
 export interface Chosen {
   readonly ids?: readonly string[] | undefined
   readonly list_id?: string | undefined
-  readonly filter?: object | undefined
+  readonly filter?: Filter | undefined
 }
 
 /** Enrolls contacts in sequences. */
@@ -61,12 +61,18 @@ export class SequenceEnrolling {
 
   /** What became of each contact; undefined for more than 5,000, which are enrolled by a job. Throws `not_found`, `conflict` unless it is active. */
   async enroll(sequence: Sequence, chosen: Chosen): Promise<readonly EnrollResult[] | undefined> {
-    if ([chosen.ids, chosen.list_id, chosen.filter].filter((each) => each !== undefined).length !== 1)
-      throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
-    if (chosen.filter !== undefined) checkSelection({ filter: chosen.filter })
-    if (sequence.status !== 'active') throw new CrmError('conflict', 'The sequence is not active: activate it first')
+    checkChosen(sequence, chosen)
     const ids = chosen.ids ?? (await this.#chosen(chosen, null, MOST + 1))
     return ids.length > MOST ? undefined : await this.enrollIds(sequence, ids)
+  }
+
+  /** How many contacts are meant, of whom some may not be enrolled. Throws as `enroll` does. */
+  async count(sequence: Sequence, chosen: Chosen): Promise<number> {
+    checkChosen(sequence, chosen)
+    const { records, lists, types } = this.#uses
+    if (chosen.ids) return new Set(chosen.ids).size
+    const list = await this.#listOf(chosen)
+    return list ? await lists.count(list) : await countOfSelection(records, types.get('contacts').search, { filter: chosen.filter })
   }
 
   /** The next part of ids, a list or a filter, in the order of the ids; `next` is absent after the last part. */
@@ -195,13 +201,18 @@ export class SequenceEnrolling {
     return enrolled
   }
 
-  async #chosen({ ids, list_id, filter }: Chosen, after: string | null, limit: number): Promise<string[]> {
-    if (ids) return nextOfIds(ids, after, limit)
-    const { records, types, lists } = this.#uses
-    const type = types.get('contacts')
-    const list = list_id === undefined ? undefined : await lists.get(list_id)
+  async #listOf({ list_id }: Chosen) {
+    const list = list_id === undefined ? undefined : await this.#uses.lists.get(list_id)
     if (list && list.object !== 'contacts')
       throw invalid('/list_id', 'not_allowed', `The list is of ${list.object}, and sequences are for contacts`)
+    return list
+  }
+
+  async #chosen({ ids, filter, ...chosen }: Chosen, after: string | null, limit: number): Promise<string[]> {
+    if (ids) return nextOfIds(ids, after, limit)
+    const { records, types } = this.#uses
+    const type = types.get('contacts')
+    const list = await this.#listOf(chosen)
     if (list?.type === 'static') {
       const rows = await records.columns(ListMember, ['record_id'], (query) => {
         const own = query.where('list_id', '=', list.id)
@@ -210,9 +221,16 @@ export class SequenceEnrolling {
       return rows.map(({ record_id }) => record_id)
     }
     // Its words are checked where it is read as a condition.
-    const selection = { filter: list?.filter ?? (filter as Filter | undefined) }
+    const selection = { filter: list?.filter ?? filter }
     return (await nextOfSelection(records, { ...type.search, entity: type.entity }, selection, after, limit)).map(({ id }) => id)
   }
+}
+
+function checkChosen(sequence: Sequence, { ids, list_id, filter }: Chosen): void {
+  if ([ids, list_id, filter].filter((each) => each !== undefined).length !== 1)
+    throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
+  if (filter !== undefined) checkSelection({ filter })
+  if (sequence.status !== 'active') throw new CrmError('conflict', 'The sequence is not active: activate it first')
 }
 
 // What a suppression says, whatever its kind.

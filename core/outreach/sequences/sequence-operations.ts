@@ -2,6 +2,7 @@ import { Jobs } from '../../kernel/jobs/service.ts'
 import { group, type Methods, operation, sharedReadGroup } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
+import { askOfMany } from '../../records/bulk/selection.ts'
 import { pageOf } from '../../records/record-type/resource.ts'
 import { EnrollContactsJob } from './enroll-job.ts'
 import { SequenceEnrolling } from './enrolling.ts'
@@ -167,8 +168,11 @@ const enrollmentsOfSequences = group('Sequences', {
     input: EnrollContacts,
     output: EnrolledContacts,
     uses: { sequences: SequenceService, enrolling: SequenceEnrolling, jobs: Jobs },
-    async handle(input, { sequences, enrolling, jobs }) {
-      const results = await enrolling.enroll(await sequences.get(input.id), input)
+    asks: async (given, preview) => await askOfMany('Enroll in the sequence', given, preview),
+    async handle({ dry_run, ...input }, { sequences, enrolling, jobs }) {
+      const sequence = await sequences.get(input.id)
+      if (dry_run) return { results: [], matched: await enrolling.count(sequence, input) }
+      const results = await enrolling.enroll(sequence, input)
       if (results) return { results: [...results] }
       return { results: [], job_id: (await jobs.start(EnrollContactsJob, { input })).id }
     },

@@ -1,3 +1,4 @@
+import type { Filter } from '../../records/search/grammar/condition.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
@@ -72,8 +73,9 @@ export const EnrollContacts = Closed({
   ids: Type.Optional(Type.Array(IdOf('contacts'), { minItems: 1, maxItems: 20_000, description: 'Contacts' })),
   list_id: Type.Optional(Id('All members of this list')),
   filter: Type.Optional(
-    Type.Unsafe<object>({ ...Type.Any(), type: 'object', description: 'All contacts that this filter finds, in the grammar of searches' }),
+    Type.Unsafe<Filter>({ ...Type.Any(), type: 'object', description: 'All contacts that this filter finds, in the grammar of searches' }),
   ),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Answer how many are meant, and enroll none' })),
 })
 /** What became of each contact. */
 export const EnrolledContacts = Closed({
@@ -89,6 +91,7 @@ export const EnrolledContacts = Closed({
     { description: 'Each contact once; empty for a job' },
   ),
   job_id: Type.Optional(Id('Where the progress is read, when it is about more than 5,000')),
+  matched: Type.Optional(Count('With `dry_run`: how many are meant')),
 })
 /** One enrollment of a sequence. */
 export const OneEnrollment = Closed({ ...ById.properties, enrollmentId: Id('The enrollment') })

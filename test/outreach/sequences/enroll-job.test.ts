@@ -33,7 +33,7 @@ describeStorages('enrolling all that a filter finds in a sequence', (open) => {
       const records = Array.from({ length: Math.min(1000, RECORDS - from) }, (_, at) => ({ email: `many.${from + at}@example.com` }))
       await api.sync.ingest({ provider: 'custom:lab', object: 'contacts', records })
     }
-    const filter = { field: 'email', op: 'contains', value: 'many' }
+    const filter = { field: 'email', op: 'contains', value: 'many' } as const
     const start = async () =>
       RECORDS > 5000
         ? (await api.sequences.enroll({ id, filter })).job_id

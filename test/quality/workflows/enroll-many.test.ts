@@ -41,7 +41,7 @@ describeStorages(
         const records = Array.from({ length: Math.min(1000, RECORDS - from) }, (_, at) => ({ email: `many.${from + at}@example.com` }))
         await api.sync.ingest({ provider: 'custom:lab', object: 'contacts', records })
       }
-      const input = { id, filter: { field: 'email', op: 'contains', value: 'many' } }
+      const input = { id, filter: { field: 'email', op: 'contains', value: 'many' } as const }
       const start = engine.registry.byId.get('startEnrollMany')
       if (!start) throw new Error('The door is not there')
       // Both answer the id of the job.

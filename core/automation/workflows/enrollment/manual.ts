@@ -5,8 +5,7 @@ import { Records } from '../../../kernel/storage/records/records.ts'
 import { survivorsOf } from '../../../kernel/storage/records/references.ts'
 import { draftOf } from '../../../kernel/storage/schema/event-draft.ts'
 import { requestIdOf } from '../../../kernel/storage/schema/unit.ts'
-import { checkSelection, nextOfIds, nextOfSelection } from '../../../records/bulk/selection.ts'
-import type { Filter } from '../../../records/search/grammar/condition.ts'
+import { checkSelection, countOfSelection, nextOfIds, nextOfSelection } from '../../../records/bulk/selection.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ListMember } from '../../../records/lists/entity.ts'
 import { ListService } from '../../../records/lists/service.ts'
@@ -44,10 +43,10 @@ export class WorkflowEnrollment {
   }
 
   /**
-   * What became of each record; undefined for more than 5,000 of them, which are enrolled in parts. Throws `not_found`, `conflict` for a
+   * What became of each record, or with `dry_run` how many are meant; undefined for more than 5,000 of them, which are enrolled in parts. Throws `not_found`, `conflict` for a
    * workflow that is not active, and `invalid_input` unless exactly one of ids, list and filter is given.
    */
-  async enroll({ id, ids, ...given }: Static<typeof EnrollInput>): Promise<Static<typeof EnrollResult> | undefined> {
+  async enroll({ id, ids, dry_run, ...given }: Static<typeof EnrollInput>): Promise<Static<typeof EnrollResult> | undefined> {
     if ([ids, given.list_id, given.filter].filter((each) => each !== undefined).length !== 1)
       throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
     if (given.filter !== undefined) checkSelection({ filter: given.filter })
@@ -55,6 +54,7 @@ export class WorkflowEnrollment {
     if (!active && (await this.#uses.records.findBy(Workflow, 'id', [id])).length === 0)
       throw new CrmError('not_found', `No workflow has the id ${id}`)
     if (!active) throw new CrmError('conflict', 'The workflow is not active: activate it first')
+    if (dry_run) return { results: [], matched: ids ? new Set(ids).size : await this.#countOf(active, given) }
     const chosen = ids ?? (await this.#chosen(active, given, null, MOST + 1))
     if (chosen.length > MOST) return undefined
     const results = await this.#enrollAll(active, chosen)
@@ -144,24 +144,35 @@ export class WorkflowEnrollment {
     return workflow && version && { workflow, version }
   }
 
+  async #countOf(active: ActiveWorkflow, given: Pick<Static<typeof EnrollInput>, 'list_id' | 'filter'>): Promise<number> {
+    const { records, lists } = this.#uses
+    const { list, type } = await this.#source(active, given.list_id)
+    return list ? await lists.count(list) : await countOfSelection(records, type.search, { filter: given.filter })
+  }
+
   async #chosen(
-    { version }: ActiveWorkflow,
+    active: ActiveWorkflow,
     { list_id, filter }: Pick<Static<typeof EnrollInput>, 'list_id' | 'filter'>,
     after: string | null,
     limit: number,
   ): Promise<string[]> {
-    const { records, types, lists } = this.#uses
+    const { list, type } = await this.#source(active, list_id)
+    if (list?.type === 'static') return await this.#membersOf(list.id, after, limit)
+    // Its words are checked where it is read as a condition.
+    const selection = { filter: list?.filter ?? filter }
+    const found = await nextOfSelection(this.#uses.records, { ...type.search, entity: type.entity }, selection, after, limit)
+    return found.map((each) => each.id)
+  }
+
+  async #source({ version }: ActiveWorkflow, list_id: string | undefined) {
+    const { types, lists } = this.#uses
     const own = recordTypeOf(version.definition, types) ?? 'contact'
     const type = types.all.find((each) => each.watch?.entityType === own)
     if (!type) throw invalid('/filter', 'not_allowed', `Records of the type ${own} cannot be searched`)
     const list = list_id === undefined ? undefined : await lists.get(list_id)
     if (list && list.object !== type.plural)
       throw invalid('/list_id', 'not_allowed', `The list is of ${list.object}, and the workflow enrolls ${type.plural}`)
-    if (list?.type === 'static') return await this.#membersOf(list.id, after, limit)
-    // Its words are checked where it is read as a condition.
-    const selection = { filter: list?.filter ?? (filter as Filter | undefined) }
-    const found = await nextOfSelection(records, { ...type.search, entity: type.entity }, selection, after, limit)
-    return found.map((each) => each.id)
+    return { list, type }
   }
 
   async #membersOf(list_id: string, after: string | null, limit: number): Promise<string[]> {
