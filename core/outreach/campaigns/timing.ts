@@ -57,7 +57,8 @@ export async function startOf(
 ): Promise<Date> {
   const from = wanted && wanted > now ? wanted : now
   if (kind === 'one_off') return from
-  const next = await nextRun(schedule, home, from)
+  // At that very time, too.
+  const next = await nextRun(schedule, home, new Date(from.getTime() - 1))
   if (!next) throw invalid('/schedule/frequency', 'required', 'A recurring campaign needs to know how often it is sent')
   return next
 }

@@ -72,6 +72,19 @@ describeStorages('campaigns', (open) => {
     expect(await all.api.campaigns.get({ id })).toMatchObject({ status: 'sending' })
   })
 
+  it('begin no later because they were scheduled again, or paused and resumed', async () => {
+    const all = await campaignDesk(open)
+    await all.contacts('ann@one.example')
+    const { id } = await all.campaign({ kind: 'recurring', schedule: { frequency: 'daily', time: '18:00' } })
+    const next = async (at?: string) => (await all.api.campaigns.schedule({ id, ...(at !== undefined && { at }) })).next_run_at
+    expect([await next(), await next()]).toEqual(['2026-01-15T18:00:00.000Z', '2026-01-15T18:00:00.000Z'])
+    await all.api.campaigns.pause({ id })
+    expect(await all.api.campaigns.resume({ id })).toMatchObject({ next_run_at: '2026-01-15T18:00:00.000Z' })
+    // A time that is one of its own is the first, any other comes before the first.
+    expect(await next('2026-02-01T18:00:00Z')).toBe('2026-02-01T18:00:00.000Z')
+    expect(await next('2026-02-01T18:00:01Z')).toBe('2026-02-02T18:00:00.000Z')
+  })
+
   it('have an issue for each day, also where the clocks leave out the time of one and it comes on the next', async () => {
     const all = await campaignDesk(open, { clock: new TestClock('2026-03-28T12:00:00Z') })
     await all.contacts('ann@one.example')
