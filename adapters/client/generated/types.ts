@@ -12092,10 +12092,10 @@ export interface SendEmailInput {
   purpose?: 'personal' | 'marketing'
   /** Of marketing: from what recipients can unsubscribe; `marketing` unless given */
   topic?: string
-  /** Count opens and clicks (default false) */
-  track?: boolean
-  /** Whether it carries a way to unsubscribe (default "no") */
-  unsubscribe_link?: 'yes' | 'no' | 'header'
+  /** Count opens and clicks; false unless given (default false) */
+  track?: boolean | 'yes' | 'no'
+  /** Whether it carries a way to unsubscribe; `header`: only where mail programs show one. `no` unless given (default "no") */
+  unsubscribe_link?: 'yes' | 'no' | 'header' | boolean
   /** When it is to be sent; at once unless given (RFC 3339) */
   scheduled_at?: string
   /** Files */

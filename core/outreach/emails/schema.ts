@@ -64,8 +64,15 @@ export const EmailSending = Closed({
     OneOf(['personal', 'marketing'], { default: 'personal', description: '`marketing` needs the consent of its recipients' }),
   ),
   topic: Type.Optional(Text(100, { description: 'Of marketing: from what recipients can unsubscribe; `marketing` unless given' })),
-  track: Type.Optional(Type.Boolean({ default: false, description: 'Count opens and clicks' })),
-  unsubscribe_link: Type.Optional(OneOf(unsubscribeLinks, { default: 'no', description: 'Whether it carries a way to unsubscribe' })),
+  track: Type.Optional(
+    Type.Union([Type.Boolean(), OneOf(['yes', 'no'])], { default: false, description: 'Count opens and clicks; false unless given' }),
+  ),
+  unsubscribe_link: Type.Optional(
+    Type.Union([OneOf(unsubscribeLinks), Type.Boolean()], {
+      default: 'no',
+      description: 'Whether it carries a way to unsubscribe; `header`: only where mail programs show one. `no` unless given',
+    }),
+  ),
   scheduled_at: Type.Optional(Timestamp('When it is to be sent; at once unless given')),
   attachments: Type.Optional(
     Type.Array(

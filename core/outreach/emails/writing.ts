@@ -89,8 +89,9 @@ export class EmailWriting {
       mailbox_id: given.mailbox_id ?? null,
       owner: actor.user.toLowerCase(),
       topic: given.topic,
-      track: given.track ?? false,
-      unsubscribe_link: given.unsubscribe_link ?? 'no',
+      track: given.track === true || given.track === 'yes',
+      unsubscribe_link:
+        typeof given.unsubscribe_link === 'boolean' ? (given.unsubscribe_link ? 'yes' : 'no') : (given.unsubscribe_link ?? 'no'),
       due: due < records.unit.now ? records.unit.now : due,
       reply_to_email_id: given.reply_to_email_id,
       deal_id: deal?.id ?? null,

@@ -17,6 +17,11 @@ describeStorages('e-mails to addresses', (open) => {
     await engine.tick()
     const { timeline } = await api.contacts.timeline({ id: kim.id })
     expect(timeline.filter(({ type }) => type === 'email')).toHaveLength(1)
+    for (const yes of [true, 'yes'] as const) {
+      const { track_opens } = await api.emails.send({ ...given, to: ['lee@theirs.example'], track: yes, unsubscribe_link: yes })
+      await engine.tick()
+      expect([track_opens, /^List-Unsubscribe: /m.test(all.server.taken.at(-1)?.raw ?? '')]).toEqual([true, true])
+    }
     await api.contacts.update({ id: kim.id, do_not_contact: true })
     await expect(api.emails.send(given)).rejects.toMatchObject({ code: 'recipient_blocked', details: { reason: 'do_not_contact' } })
   })
