@@ -34,16 +34,22 @@ export async function runMetaTool(
     if (typeof wanted !== 'string') throw badArgument('/tool', 'required', 'tool is the name of a tool, from crm_find_tools')
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner))
       throw badArgument('/arguments', 'invalid_type', 'arguments is the object that the tool takes')
-    const entry = toolbox.find(wanted, context)
+    const entry = toolCalled(wanted, context, toolbox)
     const runner = runnerOf(entry)
     if (runner !== name) throw badArgument('/tool', 'not_allowed', `${wanted} is run by ${runner}, not by ${name}`)
     return await run(entry, inner as Arguments)
   } catch (error) {
-    // The name of the tool is an argument here, so an unknown one is an error of the input.
-    return failureResult(error instanceof ProtocolFault ? badArgument('/tool', 'unknown_tool', error.message) : error, {
-      args,
-      ...(inputSchema && { inputSchema }),
-    })
+    if (error instanceof ProtocolFault) throw error
+    return failureResult(error, { args, ...(inputSchema && { inputSchema }) })
+  }
+}
+
+// The name of the tool is an argument here, so an unknown one is an error of the input.
+function toolCalled(name: string, audience: Audience, toolbox: Toolbox): OperationTool {
+  try {
+    return toolbox.find(name, audience)
+  } catch (error) {
+    throw error instanceof ProtocolFault ? badArgument('/tool', 'unknown_tool', error.message) : error
   }
 }
 

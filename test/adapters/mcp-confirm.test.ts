@@ -96,6 +96,9 @@ describeStorages('Tools that overwrite or delete much', (open) => {
     const { email } = await api.users.invite({ email: 'eve@acme.test', role: 'admin' })
     const hers = await engine.as({ ...ada, user: email }).apiKeys.create({ name: 'Hers', scopes: ['mcp', 'read', 'write'] })
     expect(await ask({ ...yes, requestState }, title, hers.key ?? '')).toMatchObject(refused)
+    // The lean surface refuses it in the same way.
+    const lean = { tool: 'bulk_update_contacts', arguments: title }
+    expect(await ask({ ...yes, requestState: `${requestState}x` }, lean, key, server, 'crm_delete')).toMatchObject(refused)
     expect(await titles()).toEqual(new Set(['CTO']))
     clock.advance(600_000)
     expect(await ask({ ...yes, requestState })).toMatchObject({ error: { code: -32602, message: expect.stringContaining('ten minutes') } })
