@@ -114,11 +114,15 @@ async function copies(database: Database, webhook_id: string, count: number): Pr
   const postgresql = database.dialect === 'postgresql'
   const { rows } = await sql<{ id: number }>`select max(id) as id from ${sql.table(EventRecord.table)}`.execute(tables)
   const last = Number(rows[0]?.id)
-  const columns = Object.keys(EventRecord.fields).filter((name) => name !== 'id')
+  const columns = Object.keys(EventRecord.fields).filter((name) => !['id', 'position'].includes(name))
   const names = sql.join(columns.map((name) => sql.ref(name)))
+  // As they were dispatched: none of them waits.
+  const values = sql.join(columns.map((name) => sql.ref(name === 'processed_at' ? 'created_at' : name)))
   const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})`
   const events = sql.table(EventRecord.table)
-  await sql`insert into ${events} (${names}) ${numbers} select ${names} from ${events}, numbers where id = ${sql.lit(last)}`.execute(tables)
+  await sql`insert into ${events} (${names}) ${numbers} select ${values} from ${events}, numbers where id = ${sql.lit(last)}`.execute(
+    tables,
+  )
   const codec = Codec.of(WebhookDelivery.fields, database.dialect)
   const now = new Date(Date.now() - 60_000)
   const one = {

@@ -149,7 +149,14 @@ async function copies(database: Database, count: number): Promise<void> {
   await sql`insert into ${entries} (user_from, object, record_id, scope, title, body)
     select c.user_from, e.object, c.id, e.scope, lower(c.name), e.body from ${sql.table(Contact.table)} c, ${entries} e
     where e.title = 'ada first' and c.last_name like 'Number %'`.execute(tables)
-  await copy(tables, EventRecord, many, sql`type = 'contact.created'`, { body: sql`'"data":{}}'`, payload: sql`'{}'` }, ['id'])
+  await copy(
+    tables,
+    EventRecord,
+    many,
+    sql`type = 'contact.created'`,
+    { body: sql`'"data":{}}'`, payload: sql`'{}'`, processed_at: sql`created_at` },
+    ['id'],
+  )
   await copy(tables, WebhookDelivery, many, sql`status <> 'pending'`, { id: uuid, event_id: sql`n + 100` })
   // What filling leaves to be written would be written beside the calls.
   for (const each of postgresql ? ['vacuum analyze', 'checkpoint'] : ['analyze']) await sql.raw(each).execute(tables)

@@ -8,7 +8,7 @@ import { actsAfter, attempted } from '../storage/connection/statement-queue.ts'
 import { Database } from '../storage/units/database.ts'
 import { UnitWrites } from '../storage/units/unit-writes.ts'
 import { FEW } from '../storage/writing/chunks.ts'
-import { isAnyWaiting, letWait } from '../storage/writing/waiting-events.ts'
+import { letWait, waitingEvents } from '../storage/writing/waiting-events.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { horizon } from './horizon.ts'
 
@@ -45,7 +45,7 @@ export class DispatchWithin {
     const tables = this.#uses.database.tablesWithin(resolve(LoadedRecords))
     // Whoever waits for a single run need not wait for what follows from it. And events are dispatched in their order: behind those
     // that still wait, these wait as well.
-    if (drafts.length < FEW || (await isAnyWaiting(tables))) return await records.append(drafts)
+    if (drafts.length < FEW || (await waitingEvents(tables, 1).execute()).length > 0) return await records.append(drafts)
     const { now } = unit
     await records.append(drafts.map((each) => ({ ...each, processed_at: now })))
     const last = await horizon(tables, 'sqlite', unit.actor.organization)

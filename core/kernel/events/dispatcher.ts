@@ -3,8 +3,10 @@ import type { Resolved } from '../operation/operation.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Codec } from '../storage/schema/codec.ts'
 import { Database } from '../storage/units/database.ts'
+import { EventDispatch } from '../storage/schema/event-dispatch.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
 import type { Tables } from '../storage/schema/tables.ts'
+import { waitingEvents } from '../storage/writing/waiting-events.ts'
 import { Consumers } from '../feature/event-consumer.ts'
 
 const BATCH = 200
@@ -47,7 +49,7 @@ export class Dispatcher implements BackgroundLoop {
 
   /** All that waits, up to some batches, if it is more than one. */
   async catchUp(now: Date): Promise<void> {
-    const further = this.#waiting(this.#uses.database.tables(), 1).offset(BATCH)
+    const further = waitingEvents(this.#uses.database.tables(), 1).offset(BATCH)
     if ((await further.execute()).length === 0) return
     for (let batch = 0; batch < BATCHES; batch += 1) if ((await this.run(now)) === null) return
   }
@@ -57,34 +59,52 @@ export class Dispatcher implements BackgroundLoop {
     const { database } = this.#uses
     // A read costs less than a transaction. On PostgreSQL a round after an empty one usually finds nothing, and others rarely.
     const looks = this.#dispatched === 0 || database.dialect === 'sqlite'
-    const isIdle = looks && (await this.#waiting(database.tables(), 1).execute()).length === 0
+    const isIdle = looks && (await waitingEvents(database.tables(), 1).execute()).length === 0
     this.#dispatched = isIdle ? 0 : await database.transaction((tables) => this.#dispatch(tables, now))
     return this.#dispatched === BATCH ? now : null
   }
 
   async #dispatch(tables: Kysely<Tables>, now: Date): Promise<number> {
-    // Written directly: one statement both claims and marks the events, which are no records themselves.
-    const rows = await tables
-      .updateTable(EventRecord.table)
-      .set({ processed_at: this.#codec.toColumn('processed_at', now) })
-      .where(this.#isAmong(tables))
-      .returning(columns)
-      .execute()
+    const rows = await (this.#uses.database.dialect === 'sqlite' ? this.#marked(tables, now) : this.#claimed(tables, now))
     const events = rows.map((row) => this.#codec.fromRow(row))
     events.sort((left, right) => left.position - right.position)
     if (events.length > 0) for (const consumer of this.#uses.consumers.all) await consumer.consume(events, tables, now)
     return events.length
   }
 
-  // As an array, of which PostgreSQL looks each position up: joined with rows of which it does not know how few they are, it would read all events.
-  #isAmong(tables: Kysely<Tables>) {
-    const waiting = this.#waiting(tables, BATCH)
-    if (this.#uses.database.dialect === 'sqlite') return sql<SqlBool>`position in (${waiting})`
-    return sql<SqlBool>`position = any(array(${waiting.forUpdate().skipLocked()}))`
+  // Nobody else writes meanwhile: what is read is what is marked.
+  async #marked(tables: Kysely<Tables>, now: Date) {
+    const rows = await tables
+      .selectFrom(EventRecord.table)
+      .select(columns)
+      .where(sql<SqlBool>`position in (${waitingEvents(tables, BATCH)})`)
+      .execute()
+    await tables
+      .updateTable(EventDispatch.table)
+      .set(this.#processed(now))
+      .where(sql<SqlBool>`position in (${waitingEvents(tables, BATCH)})`)
+      .execute()
+    return rows
   }
 
-  // By `processed_at` and not by a last position: these become visible out of order, so a high-water mark would lose events.
-  #waiting(tables: Kysely<Tables>, limit: number) {
-    return tables.selectFrom(EventRecord.table).select('position').where('processed_at', 'is', null).orderBy('position').limit(limit)
+  // One statement both claims and marks the events, which are no records themselves. As arrays, of which PostgreSQL looks each position up:
+  // joined with rows of which it does not know how few they are, it would read all events.
+  #claimed(tables: Kysely<Tables>, now: Date) {
+    return tables
+      .with('claimed', (db) =>
+        db
+          .updateTable(EventDispatch.table)
+          .set(this.#processed(now))
+          .where(sql<SqlBool>`position = any(array(${waitingEvents(tables, BATCH).forUpdate().skipLocked()}))`)
+          .returning('position'),
+      )
+      .selectFrom(EventRecord.table)
+      .select(columns)
+      .where(sql<SqlBool>`position = any(array(select position from claimed))`)
+      .execute()
+  }
+
+  #processed(now: Date) {
+    return { processed_at: this.#codec.toColumn('processed_at', now) }
   }
 }

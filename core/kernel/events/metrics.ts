@@ -5,6 +5,7 @@ import { OpenStreams } from '../operation/stream.ts'
 import { Codec } from '../storage/schema/codec.ts'
 import { Database } from '../storage/units/database.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
+import { isWaiting } from '../storage/writing/waiting-events.ts'
 
 /** Metrics of the event log: events that wait for the dispatcher, and open streams. */
 export class EventMetrics implements Meter {
@@ -21,7 +22,7 @@ export class EventMetrics implements Meter {
       .tables()
       .selectFrom(EventRecord.table)
       .select([sql<number>`count(*)`.as('waiting'), sql`min(created_at)`.as('created_at')])
-      .where('processed_at', 'is', null)
+      .where(isWaiting)
       .executeTakeFirstOrThrow()
     const { created_at: oldest } = Codec.of(EventRecord.fields, this.#uses.database.dialect).fromRow({ created_at: row.created_at })
     const age = oldest instanceof Date ? Math.max(0, now.getTime() - oldest.getTime()) / 1000 : 0

@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Resolved } from '../operation/operation.ts'
 import { CrmError, invalid } from '../operation/errors.ts'
 import { Registry } from '../feature/registry.ts'
+import { EventDispatch } from '../storage/schema/event-dispatch.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
 import { listFor, readPlace, writePlace } from '../storage/records/place-cursor.ts'
 import { Records } from '../storage/records/records.ts'
@@ -48,10 +49,9 @@ const columns = [
   'actor',
   'request_id',
   'created_at',
-  'processed_at',
 ] as const satisfies readonly (keyof typeof EventRecord.fields)[]
 type EventRow = Columns<typeof EventRecord.fields>
-type Entry = Pick<EventRow, (typeof columns)[number]>
+type Entry = Pick<EventRow, (typeof columns)[number] | 'processed_at'>
 type Query = SelectQueryBuilder<Readonly<Record<string, EventRow>>, string, Entry>
 
 /** The event log of one organization. */
@@ -117,7 +117,14 @@ export class EventLog {
   }
 
   #entries(): Query {
-    return this.#uses.records.from(EventRecord).select(columns)
+    return this.#uses.records
+      .from(EventRecord)
+      .select(columns)
+      .select((eb) => {
+        const [own, dispatch] = [EventRecord.table, EventDispatch.table]
+        const dispatched = eb.selectFrom(dispatch).select('processed_at').whereRef(`${dispatch}.position`, '=', `${own}.position`)
+        return sql<EventRow['processed_at']>`coalesce(${sql.ref(`${own}.processed_at`)}, ${dispatched})`.as('processed_at')
+      })
   }
 
   #following({ type, after, limit }: Following, upTo: number): Query {

@@ -27,12 +27,14 @@ import { attachmentTables } from '../storage/migrations/2026-12-14-attachments.t
 import { dealContacts } from '../storage/migrations/2026-12-12-deal-contacts.ts'
 import { dealMerges } from '../storage/migrations/2026-12-13-deal-merges.ts'
 import { sellers } from '../storage/migrations/2026-12-13-sellers.ts'
+import { EventDispatch } from '../storage/schema/event-dispatch.ts'
 import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
 import { propertyDefaults } from '../storage/migrations/2026-12-17-property-defaults.ts'
 import { propertyFormulas } from '../storage/migrations/2026-12-18-property-formulas.ts'
 import { eventBodies } from '../storage/migrations/2026-12-19-event-bodies.ts'
 import { eventsOfSteps } from '../storage/migrations/2026-12-22-events-of-steps.ts'
 import { sortKeysWithRows } from '../storage/migrations/2026-12-23-sort-keys-with-rows.ts'
+import { eventDispatches } from '../storage/migrations/2026-12-25-event-dispatches.ts'
 import { largeOrganizations } from '../storage/migrations/2026-12-21-large-organizations.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
@@ -47,7 +49,7 @@ import { TextEntry } from '../storage/schema/text-entry.ts'
 export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',
-  entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
+  entities: [EventRecord, EventDispatch, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
   migrations: [
     initial,
     accessGeneration,
@@ -82,6 +84,7 @@ export const storage: Feature = {
     largeOrganizations,
     eventsOfSteps,
     sortKeysWithRows,
+    eventDispatches,
   ],
   loops: [SharedTime, Statistics],
 }

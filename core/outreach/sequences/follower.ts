@@ -2,6 +2,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Services } from '../../kernel/operation/services.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { EventRecord } from '../../kernel/storage/schema/event-record.ts'
+import { isWaiting } from '../../kernel/storage/writing/waiting-events.ts'
 import type { Email } from '../emails/entity.ts'
 import type { EmailChange, EmailFollower, TimedWait } from '../emails/followers.ts'
 import { People } from '../people/people.ts'
@@ -89,7 +90,7 @@ async function undispatched(records: Records, emails: readonly Email[]) {
   const about: Expression<SqlBool> = sql<SqlBool>`(${records.anyOf(EventRecord, 'entity_id', contacts)} or type = 'deal.created')`
   return await records.whole.columns(EventRecord, ['type', 'entity_type', 'entity_id', 'payload', 'created_at'], (query) =>
     query
-      .where('processed_at', 'is', null)
+      .where(isWaiting)
       .where(sql<SqlBool>`type in (${sql.join([...exitEvents])})`)
       .where(about)
       .orderBy('id')

@@ -1,4 +1,4 @@
-import { type DispatchedEvent, type EventConsumer, plugin } from 'rapport-crm'
+import { type DispatchedEvent, type Engine, type EventConsumer, plugin } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { describeEveryStorage } from '../../support/storages.ts'
 import { TestClock } from '../../support/clock.ts'
@@ -27,6 +27,8 @@ class Refusing implements EventConsumer {
 
 const refusing = plugin({ name: 'refusing', version: '1.0.0', consumers: [Refusing] })
 
+const waiting = async (engine: Engine) => (await rowsOf(engine, 'event_dispatches')).filter(({ processed_at }) => processed_at === null)
+
 describeEveryStorage('the events of steps', (open, name) => {
   const lab = async () => {
     ;[seen, refused] = [[], '']
@@ -46,7 +48,7 @@ describeEveryStorage('the events of steps', (open, name) => {
     expect(runs.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'completed'))
     expect(http.sent).toHaveLength(MANY)
     const events = await rowsOf(engine, 'events')
-    expect(events.filter(({ processed_at }) => processed_at === null)).toEqual([])
+    expect(await waiting(engine)).toEqual([])
     const own = seen.filter(({ user_from }) => user_from === 'acme')
     expect(own.map(({ id }) => id)).toEqual(events.map(({ id }) => Number(id)).toSorted((left, right) => left - right))
     const told = own.find(({ type }) => type === 'contact.tags_changed')
@@ -71,7 +73,7 @@ describeEveryStorage('the events of steps', (open, name) => {
     expect(await states(second)).toEqual(new Set(['completed']))
     expect(await use.runs(second)).toHaveLength(MANY)
     expect(http.sent).toHaveLength(MANY)
-    expect((await rowsOf(engine, 'events')).filter(({ processed_at }) => processed_at === null)).toEqual([])
+    expect(await waiting(engine)).toEqual([])
     expect(seen.filter(({ type }) => type === 'contact.tags_changed')).toHaveLength(MANY)
   })
 })

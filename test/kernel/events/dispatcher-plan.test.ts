@@ -19,14 +19,14 @@ it('events that wait on PostgreSQL are looked up one by one, however many there 
     const texts = query.mock.calls.map(([asked]: readonly unknown[]) =>
       typeof asked === 'string' ? asked : String(Reflect.get(asked as object, 'text')),
     )
-    const marking = texts.find((text) => text.startsWith('update "events" set "processed_at"'))
+    const marking = texts.find((text) => text.startsWith('with "claimed" as (update'))
     query.mockRestore()
     const records = Array.from({ length: 2000 }, (_, at) => ({ email: `p${at}@x.example` }))
     for (let from = 0; from < records.length; from += 500)
       await engine.as(ada).contacts.bulkUpsert({ records: records.slice(from, from + 500) })
     // As PostgreSQL may see it at any time: none was dispatched yet.
     await client.query(`set search_path = ${schema}`)
-    await client.query('analyze events')
+    await client.query('analyze events; analyze event_dispatches')
     const { rows } = await client.query<Record<string, string>>(`explain (generic_plan, costs off) ${marking}`)
     const plan = rows.map((each) => each['QUERY PLAN']).join('\n')
     expect(plan).toContain('using events_pkey')

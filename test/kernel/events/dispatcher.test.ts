@@ -54,7 +54,7 @@ describeEveryStorage('the dispatcher', (open) => {
       plugin: 'watcher',
       cause: new Error('not today'),
     })
-    expect(await rows(api, 'events')).toMatchObject([{ processed_at: null }])
+    expect((await api.events.list()).events).toMatchObject([{ processed_at: null }])
     expect(await rows(api, 'webhook_deliveries')).toEqual([])
     await engine.tick()
     expect(http.sent).toHaveLength(1)

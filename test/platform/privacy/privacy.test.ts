@@ -362,6 +362,7 @@ describe('what an erasure leaves', () => {
       'email_template_versions',
       'email_templates',
       'encryption_keys',
+      'event_dispatches',
       'file_parts',
       'forms',
       'inbound_webhooks',

@@ -31,6 +31,7 @@ export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | '
   encryption_keys: 'secret',
   email_template_versions: 'business',
   email_templates: 'business',
+  event_dispatches: 'business',
   events: 'personal',
   export_parts: 'personal',
   exports: 'personal',

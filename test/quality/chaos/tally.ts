@@ -21,9 +21,13 @@ export interface Tally {
 /** Compares acknowledged writes, stored rows, and received requests. */
 export async function tally(engine: Engine, contacts: readonly string[], received: readonly ReceivedDelivery[]): Promise<Tally> {
   const { tables } = await tablesOf(engine)
-  const [webhooks, deliveries, attempts, events] = ['webhooks', 'webhook_deliveries', 'webhook_attempts', 'events'].map(
-    (name) => tables[name] ?? [],
-  )
+  const [webhooks, deliveries, attempts, events, queue] = [
+    'webhooks',
+    'webhook_deliveries',
+    'webhook_attempts',
+    'events',
+    'event_dispatches',
+  ].map((name) => tables[name] ?? [])
   const log = Map.groupBy(attempts ?? [], (row) => String(row['delivery_id']))
   const stored = new Map((deliveries ?? []).map((row) => [`${row['webhook_id']} ${row['event_id']}`, row]))
   const born = new Map(
@@ -44,7 +48,7 @@ export async function tally(engine: Engine, contacts: readonly string[], receive
     ...[...log.keys()].filter((id) => !(deliveries ?? []).some((row) => row['id'] === id)).map((id) => `attempts of nothing: ${id}`),
     ...[...got].flatMap(([key, all]) => repeatsOf(key, all)),
     ...received.filter(({ verified }) => !verified).map(({ path }) => `a signature to ${path} that does not verify`),
-    ...(events ?? []).filter((row) => row['processed_at'] === null).map((row) => `event ${row['id']} was not dispatched`),
+    ...(queue ?? []).filter((row) => row['processed_at'] === null).map((row) => `event ${row['position']} was not dispatched`),
   ]
   return {
     acknowledged: contacts.length,

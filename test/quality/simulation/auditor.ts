@@ -103,7 +103,10 @@ export class Auditor {
     )
     const inflight = await read(tables, sql`select id, webhook_id, event_id, attempt from webhook_deliveries where status = 'inflight'`)
     const events = await read(tables, sql`select id, type from events where id > ${this.#lastEvent}`)
-    const waiting = await read(tables, sql`select id from events where processed_at is null`)
+    const waiting = await read(
+      tables,
+      sql`select id from events where position in (select position from event_dispatches where processed_at is null)`,
+    )
     for (const row of attempts) this.#readAttempt(row)
     this.#readHooks(hooks, by)
     this.#readClaims(inflight, by)

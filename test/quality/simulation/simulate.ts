@@ -129,6 +129,6 @@ async function state({ database }: World): Promise<State> {
     (select min(due_at) from webhook_deliveries where status = 'pending') as due,
     (select min(lease_until) from webhook_deliveries where status = 'inflight') as lease,
     (select count(*) from webhook_deliveries where status = 'inflight') as inflight,
-    (select count(*) from events where processed_at is null) as waiting`.execute(database.tables())
+    (select count(*) from event_dispatches where processed_at is null) as waiting`.execute(database.tables())
   return rows[0] as State
 }

@@ -70,7 +70,7 @@ describeStorages(
       await expect(engine.tick()).rejects.toMatchObject({ cause: { message: expect.stringContaining('in the midst') } })
       refuses = false
       const counted = async () => ({
-        unprocessed: (await rowsOf(engine, 'events')).filter(({ processed_at }) => processed_at === null).length,
+        unprocessed: (await rowsOf(engine, 'event_dispatches')).filter(({ processed_at }) => processed_at === null).length,
         runs: (await use.runs(workflow)).map(({ status }) => status),
         deliveries: (await rowsOf(engine, 'webhook_deliveries')).length,
       })

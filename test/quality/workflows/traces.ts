@@ -46,6 +46,8 @@ export async function traceOf(engine: Engine, record: string, since: number): Pr
   const ofRuns = async (table: string) => (await rowsOf(engine, table)).filter(({ run_id }) => own.has(run_id))
   // Time tells of deals, too, but that of earlier lives.
   const events = (await rowsOf(engine, 'events')).filter(({ id, type }) => Number(id) > since && type !== 'deal.rotting')
+  const queue = await rowsOf(engine, 'event_dispatches')
+  const waiting = new Set(queue.filter(({ processed_at }) => processed_at === null).map(({ position }) => position))
   return [
     ...runs.map(({ status, end_reason, seq, cause_chain, cursor }) => plain(['run', status, end_reason, seq, said(cause_chain), cursor])),
     ...(await ofRuns('workflow_steps')).map(({ seq, path, type, status, reason, input, output, error }) =>
@@ -53,8 +55,8 @@ export async function traceOf(engine: Engine, record: string, since: number): Pr
     ),
     ...(await ofRuns('workflow_effects')).map(({ key, action, status }) => plain(['call', key, action, status])),
     ...(await ofRuns('workflow_waits')).map(({ subject, event_type }) => plain(['wait', subject, event_type])),
-    ...events.map(({ type, payload, step, cause_chain, processed_at }) =>
-      plain(['event', type, said(payload), step, said(cause_chain), processed_at !== null]),
+    ...events.map(({ position, type, payload, step, cause_chain }) =>
+      plain(['event', type, said(payload), step, said(cause_chain), !waiting.has(position)]),
     ),
   ].toSorted()
 }

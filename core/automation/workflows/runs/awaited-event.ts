@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { EventRecord } from '../../../kernel/storage/schema/event-record.ts'
+import { isWaiting } from '../../../kernel/storage/writing/waiting-events.ts'
 import type { RecordTypes } from '../../../records/record-type/record-types.ts'
 import type { EnrolledIds } from '../enrollment/candidates.ts'
 import { namedByEvents } from '../enrollment/event-records.ts'
@@ -76,7 +77,7 @@ async function naming(records: Records, types: RecordTypes, run: WorkflowRun, wa
   // The dispatcher notes them, unless it came before the wait was committed or has not come yet.
   if (!wait.looked) candidates.push(...(await recent(records, run, wait)))
   if (records.unit.now >= new Date(wait.until)) {
-    const rows = await eligible(records, run, wait).where('processed_at', 'is', null).orderBy('id').limit(PAGE).execute()
+    const rows = await eligible(records, run, wait).where(isWaiting).orderBy('id').limit(PAGE).execute()
     candidates.push(...rows.map((row) => codec.fromRow(row)))
   }
   const named = await namedByEvents(records, types, candidates)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Cut, cutNow, isBefore } from '../../../kernel/events/horizon.ts'
 import type { DialectName } from '../../../kernel/storage/schema/codec.ts'
 import { EventRecord } from '../../../kernel/storage/schema/event-record.ts'
+import { isWaiting } from '../../../kernel/storage/writing/waiting-events.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import type { Webhook } from '../entity.ts'
 
@@ -22,7 +23,7 @@ export async function changedNow(tables: Kysely<Tables>, dialect: DialectName, {
     .selectFrom(EventRecord.table)
     .select((eb) => eb.fn.min<number | string | null>('id').as('waiting'))
     .where('user_from', '=', user_from)
-    .where('processed_at', 'is', null)
+    .where(isWaiting)
     .executeTakeFirstOrThrow()
   return withChange(switches, cut, waiting === null ? Number.POSITIVE_INFINITY : Number(waiting))
 }

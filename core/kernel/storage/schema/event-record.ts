@@ -24,6 +24,7 @@ const fields = {
   /** By which the call is named that led to it, at once or by a job, a run or a sequence; null where the engine acts by itself. */
   request_id: readOnly(optional(text())),
   created_at: readOnly(timestamp()),
+  /** Where it was dispatched before it was committed; else its `EventDispatch` says when. */
   processed_at: optional(readOnly(timestamp())),
 }
 

@@ -70,6 +70,7 @@ export const baseline: Baseline = {
     '2026-12-24-inbound-counts',
     '2026-12-24-sequence-listing',
     '2026-12-24-workflow-listing',
+    '2026-12-25-event-dispatches',
   ],
   sql: `CREATE TABLE "{p}activities" (
   "id" text not null primary key,
@@ -1302,7 +1303,6 @@ CREATE TABLE "{p}webhook_deliveries" (
   "body" text null,
   "created_at" datetime not null, "request_id" text null);
 CREATE UNIQUE INDEX "{p}webhook_deliveries_webhook_id_event_id_unique" on "{p}webhook_deliveries" ("user_from", "webhook_id", "event_id");
-CREATE INDEX "{p}events_unprocessed_index" on "{p}events" ("position") where "processed_at" is null;
 CREATE INDEX "{p}webhook_deliveries_pending_index" on "{p}webhook_deliveries" ("webhook_id", "due_at", "id") where "status" = 'pending';
 CREATE INDEX "{p}webhook_deliveries_held_index" on "{p}webhook_deliveries" ("webhook_id", "id") where "status" = 'held';
 CREATE INDEX "{p}webhook_deliveries_inflight_index" on "{p}webhook_deliveries" ("webhook_id", "lease_until") where "status" = 'inflight';
@@ -2166,5 +2166,9 @@ CREATE INDEX "{p}sequence_enrollments_sequence_id_started_at_id_index" on "{p}se
 CREATE INDEX "{p}workflow_runs_started_at_id_index" on "{p}workflow_runs" ("user_from", "started_at", "id");
 CREATE INDEX "{p}workflow_runs_workflow_id_started_at_id_index" on "{p}workflow_runs" ("user_from", "workflow_id", "started_at", "id");
 CREATE INDEX "{p}workflow_runs_rare_index" on "{p}workflow_runs" ("user_from", "status", "started_at", "id") where "status" = 'waiting' or "status" = 'frozen' or "status" = 'failed' or "status" = 'cancelled';
+CREATE TABLE "{p}event_dispatches" ("position" integer not null, "user_from" text not null, "processed_at" datetime null, primary key ("position"));
+CREATE INDEX "{p}event_dispatches_unprocessed_index" on "{p}event_dispatches" ("position") where "processed_at" is null;
+CREATE TRIGGER "{p}event_dispatches_added" after insert on "{p}events" when new."processed_at" is null begin
+  insert into "{p}event_dispatches" ("position", "user_from") values (new."position", new."user_from"); end;
 `,
 }
