@@ -7,7 +7,6 @@ import type { Resolve } from '../../../kernel/operation/pipeline.ts'
 import { Clock } from '../../../kernel/ports/clock.ts'
 import { Logger } from '../../../kernel/ports/logger.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
-import { ofWorkingOrganization } from '../../../kernel/storage/records/working-organization.ts'
 import { anyOf } from '../../../kernel/storage/records/any-of.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
@@ -20,6 +19,7 @@ import { Workflow, WorkflowRun } from '../entity.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { workflowActor } from './actor.ts'
 import { fail, passesErrors } from './ending.ts'
+import { DueOrganizations } from './due-organizations.ts'
 import { Interpreter } from './interpreter.ts'
 import { lockDue } from './lock-due.ts'
 import { stepError } from './guard.ts'
@@ -32,10 +32,12 @@ const BATCH = 200
 // Where runs take long, a transaction has fewer of them: on SQLite all others who write wait for it, on PostgreSQL those who write the same records.
 const FEWEST = 5
 const BATCH_MS = { sqlite: 50, postgresql: 500 }
+// Transactions of an organization at a time: on PostgreSQL this process makes the statements of one while the database does those of the other.
+const LANES = { sqlite: 1, postgresql: 2 }
+// Fewer runs than this share one transaction: a commit of their own would cost more.
+const FEW = 20
 // Batches of an organization between two looks for organizations with work, and before other loops of a tick have their turn.
 const ROUNDS = 4
-// Runs that are looked at to find the organizations with work.
-const WINDOW = 200
 const LOCKED_PAUSE_MS = 20
 const MINUTE_MS = 60_000
 
@@ -45,7 +47,7 @@ interface Group {
   readonly runs: readonly Due[]
   readonly owner: Owner
 }
-type Due = Pick<WorkflowRun, 'id' | 'user_from' | 'workflow_id' | 'workflow_version' | 'cause_chain'>
+type Due = Pick<WorkflowRun, 'id' | 'user_from' | 'workflow_id' | 'workflow_version' | 'cause_chain' | 'entity_id'>
 
 /** Carries on runs that are due, organization after organization, so that the backlog of one does not delay the others. */
 export class WorkflowPump implements BackgroundLoop {
@@ -61,6 +63,7 @@ export class WorkflowPump implements BackgroundLoop {
   readonly watches = [WorkflowRun]
   readonly #uses: Resolved<typeof WorkflowPump.uses>
   readonly #codec: Codec<typeof WorkflowRun.fields>
+  readonly #organizations: DueOrganizations
   /** The organization that had its turn last. */
   #last = ''
   /** Runs of the next transaction. */
@@ -71,15 +74,16 @@ export class WorkflowPump implements BackgroundLoop {
   constructor(uses: Resolved<typeof WorkflowPump.uses>) {
     this.#uses = uses
     this.#codec = Codec.of(WorkflowRun.fields, uses.database.dialect)
+    this.#organizations = new DueOrganizations(uses.database)
   }
 
   /** A few rounds, each with one batch of each organization that has work. Returns when the next run is due; null if none waits for a time. */
   async run(now: Date): Promise<Date | null> {
-    const next = await this.#next()
+    const next = await this.#organizations.nextDue()
     if (!next || next > now) return next
     await this.#uses.within.catchUp(now)
     const before = this.#carried
-    let busy = await this.#organizations(now)
+    let busy = await this.#organizations.at(now, this.#last)
     for (let round = 0; round < ROUNDS && busy.length > 0; round += 1) busy = await this.#round(busy, now)
     // Once more, and after the dispatcher: what was done may have made further runs due. What another process holds is looked at later.
     return this.#carried > before ? now : new Date(now.getTime() + LOCKED_PAUSE_MS)
@@ -95,76 +99,14 @@ export class WorkflowPump implements BackgroundLoop {
     return busy
   }
 
-  async #next(): Promise<Date | null> {
-    const row = await this.#uses.database
-      .tables()
-      .selectFrom(WorkflowRun.table)
-      .select('wake_at')
-      .where('wake_at', 'is not', null)
-      .where(ofWorkingOrganization(WorkflowRun))
-      .orderBy('wake_at')
-      .limit(1)
-      .executeTakeFirst()
-    return row ? this.#codec.fromRow(row).wake_at : null
-  }
-
-  // The first due runs name the organizations; where there are more than that, the others are looked for in their shadow.
-  async #organizations(now: Date): Promise<readonly string[]> {
-    const tables = this.#uses.database.tables()
-    const window = tables
-      .selectFrom(WorkflowRun.table)
-      .select('user_from')
-      .where(sql<SqlBool>`wake_at <= ${this.#codec.toColumn('wake_at', now)}`)
-      .where(ofWorkingOrganization(WorkflowRun))
-      .orderBy('wake_at')
-      .limit(WINDOW)
-    const rows = await tables
-      .selectFrom(window.as('first'))
-      .select(['user_from', sql<number>`count(*)`.as('runs')])
-      .groupBy('user_from')
-      .execute()
-    const found = new Set(rows.map(({ user_from }) => String(user_from)))
-    if (rows.reduce((sum, { runs }) => sum + Number(runs), 0) === WINDOW) for (const each of await this.#others(now)) found.add(each)
-    const all = [...found].toSorted()
-    return [...all.filter((each) => each > this.#last), ...all.filter((each) => each <= this.#last)]
-  }
-
-  // A loose scan of the index: one look-up for each organization that has runs which wait for a time.
-  async #others(now: Date): Promise<readonly string[]> {
-    const tables = this.#uses.database.tables()
-    const due = this.#codec.toColumn('wake_at', now)
-    const found: string[] = []
-    for (let after = ''; found.length < WINDOW;) {
-      const row = await tables
-        .selectFrom(WorkflowRun.table)
-        .select('user_from')
-        .where('wake_at', 'is not', null)
-        .where('user_from', '>', after)
-        .where(ofWorkingOrganization(WorkflowRun))
-        .orderBy('user_from')
-        .limit(1)
-        .executeTakeFirst()
-      if (!row) break
-      after = String(row['user_from'])
-      const isDue = await tables
-        .selectFrom(WorkflowRun.table)
-        .select('id')
-        .where('user_from', '=', after)
-        .where(sql<SqlBool>`wake_at <= ${due}`)
-        .limit(1)
-        .executeTakeFirst()
-      if (isDue) found.push(after)
-    }
-    return found
-  }
-
   /** The runs of an organization that have been due for longest; answers whether there may be more. */
   async #batch(organization: string, now: Date): Promise<boolean> {
-    const limit = this.#size
+    const lanes = LANES[this.#uses.database.dialect]
+    const limit = this.#size * lanes
     const rows = await this.#uses.database
       .tables()
       .selectFrom(WorkflowRun.table)
-      .select(['id', 'user_from', 'workflow_id', 'workflow_version', 'cause_chain'])
+      .select(['id', 'user_from', 'workflow_id', 'workflow_version', 'cause_chain', 'entity_id'])
       .where('user_from', '=', organization)
       .where(sql<SqlBool>`wake_at <= ${this.#codec.toColumn('wake_at', now)}`)
       .orderBy('wake_at')
@@ -172,14 +114,22 @@ export class WorkflowPump implements BackgroundLoop {
       .limit(limit)
       .execute()
     const due = rows.map((row) => this.#codec.fromRow(row))
+    const workflows = await this.#workflows(due)
+    // Runs of one record stay together, so that no lane waits for the other.
+    const parts = due.length < FEW ? [due] : [...Map.groupBy(due, ({ entity_id, id }) => laneOf(entity_id ?? id, lanes)).values()]
+    const ended = await Promise.allSettled(parts.map((part) => this.#lane(part, workflows)))
+    for (const each of ended) if (each.status === 'rejected') throw each.reason
+    return due.length === limit
+  }
+
+  /** These runs, one group after the other. */
+  async #lane(due: readonly Due[], workflows: ReadonlyMap<string, Owner>): Promise<void> {
     // One unit of work has one cause: runs of one version that the same workflows led to.
     const groups = Map.groupBy(
       due,
       ({ workflow_id, workflow_version, cause_chain }) => `${workflow_id} ${workflow_version} ${cause_chain.join()}`,
     )
-    const workflows = await this.#workflows(due)
     for (const group of groups.values()) await this.#group(workflows.get(group[0]?.workflow_id ?? ''), group)
-    return due.length === limit
   }
 
   async #workflows(due: readonly Due[]): Promise<ReadonlyMap<string, Owner>> {
@@ -297,4 +247,9 @@ export class WorkflowPump implements BackgroundLoop {
       records.unit.onCommit.push(() => this.#uses.metrics.committed([state]))
     })
   }
+}
+
+// The last digits of an id are random.
+function laneOf(id: string, lanes: number): number {
+  return parseInt(id.slice(-4), 16) % lanes
 }
