@@ -1,12 +1,10 @@
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Resolved } from '../operation/operation.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
-import { Codec } from '../storage/schema/codec.ts'
 import { Database } from '../storage/units/database.ts'
-import { EventDispatch } from '../storage/schema/event-dispatch.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
 import type { Tables } from '../storage/schema/tables.ts'
-import { waitingEvents } from '../storage/writing/waiting-events.ts'
+import { takeWaiting, waitingEvents } from '../storage/writing/waiting-events.ts'
 import { Consumers } from '../feature/event-consumer.ts'
 
 const BATCH = 200
@@ -14,32 +12,16 @@ const BATCH = 200
 const BATCHES = 16
 // Events of one round above which the next rounds wait longer.
 const FEW = 4
-const columns = [
-  'position',
-  'id',
-  'user_from',
-  'type',
-  'entity_type',
-  'entity_id',
-  'payload',
-  'actor',
-  'cause_chain',
-  'request_id',
-  'created_at',
-] as const
 
 /** Passes every event to the consumers exactly once and sets `processed_at`, in one transaction. */
 export class Dispatcher implements BackgroundLoop {
   static readonly uses = { database: Database, consumers: Consumers }
   readonly #uses: Resolved<typeof Dispatcher.uses>
-  readonly #codec: Codec<typeof EventRecord.fields>
   readonly watches = [EventRecord]
   #dispatched = 0
 
   constructor(uses: Resolved<typeof Dispatcher.uses>) {
     this.#uses = uses
-
-    this.#codec = Codec.of(EventRecord.fields, uses.database.dialect)
   }
 
   /** On SQLite every commit blocks all writers, so under load events are dispatched in larger batches. */
@@ -65,46 +47,8 @@ export class Dispatcher implements BackgroundLoop {
   }
 
   async #dispatch(tables: Kysely<Tables>, now: Date): Promise<number> {
-    const rows = await (this.#uses.database.dialect === 'sqlite' ? this.#marked(tables, now) : this.#claimed(tables, now))
-    const events = rows.map((row) => this.#codec.fromRow(row))
-    events.sort((left, right) => left.position - right.position)
+    const events = await takeWaiting(tables, this.#uses.database.dialect, BATCH, now)
     if (events.length > 0) for (const consumer of this.#uses.consumers.all) await consumer.consume(events, tables, now)
     return events.length
-  }
-
-  // Nobody else writes meanwhile: what is read is what is marked.
-  async #marked(tables: Kysely<Tables>, now: Date) {
-    const rows = await tables
-      .selectFrom(EventRecord.table)
-      .select(columns)
-      .where(sql<SqlBool>`position in (${waitingEvents(tables, BATCH)})`)
-      .execute()
-    await tables
-      .updateTable(EventDispatch.table)
-      .set(this.#processed(now))
-      .where(sql<SqlBool>`position in (${waitingEvents(tables, BATCH)})`)
-      .execute()
-    return rows
-  }
-
-  // One statement both claims and marks the events, which are no records themselves. As arrays, of which PostgreSQL looks each position up:
-  // joined with rows of which it does not know how few they are, it would read all events.
-  #claimed(tables: Kysely<Tables>, now: Date) {
-    return tables
-      .with('claimed', (db) =>
-        db
-          .updateTable(EventDispatch.table)
-          .set(this.#processed(now))
-          .where(sql<SqlBool>`position = any(array(${waitingEvents(tables, BATCH).forUpdate().skipLocked()}))`)
-          .returning('position'),
-      )
-      .selectFrom(EventRecord.table)
-      .select(columns)
-      .where(sql<SqlBool>`position = any(array(select position from claimed))`)
-      .execute()
-  }
-
-  #processed(now: Date) {
-    return { processed_at: this.#codec.toColumn('processed_at', now) }
   }
 }

@@ -19,7 +19,7 @@ it('events that wait on PostgreSQL are looked up one by one, however many there 
     const texts = query.mock.calls.map(([asked]: readonly unknown[]) =>
       typeof asked === 'string' ? asked : String(Reflect.get(asked as object, 'text')),
     )
-    const marking = texts.find((text) => text.startsWith('with "claimed" as (update'))
+    const marking = texts.find((text) => text.startsWith('with "taken" as (update'))
     query.mockRestore()
     const records = Array.from({ length: 2000 }, (_, at) => ({ email: `p${at}@x.example` }))
     for (let from = 0; from < records.length; from += 500)

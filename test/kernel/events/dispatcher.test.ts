@@ -1,7 +1,11 @@
-import { type DispatchedEvent, type EventConsumer, plugin } from 'rapport-crm'
+import { randomUUID } from 'node:crypto'
+import { type DispatchedEvent, Engine, type EventConsumer, plugin } from 'rapport-crm'
 import { expect, test } from 'vitest'
+import { builtin } from '../../../core/builtin.ts'
+import { Database } from '../../../core/kernel/storage/units/database.ts'
+import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
 import { TestClock } from '../../support/clock.ts'
-import { describeEveryStorage } from '../../support/storages.ts'
+import { ada, describeEveryStorage, newPlace } from '../../support/storages.ts'
 import { Endpoints, happen, Lines, probe, rows } from '../../integration/webhooks/lab.ts'
 
 // Module state, because the engine makes the consumer itself; each test begins with a clean one.
@@ -21,7 +25,7 @@ class Watcher implements EventConsumer {
 
 const watcher = plugin({ name: 'watcher', version: '1.0.0', consumers: [Watcher] })
 
-describeEveryStorage('the dispatcher', (open) => {
+describeEveryStorage('the dispatcher', (open, name) => {
   test('hands each event of every organization to the consumers, in order', async () => {
     seen.length = 0
     failures = 0
@@ -74,5 +78,41 @@ describeEveryStorage('the dispatcher', (open) => {
     expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { fields: { loop: 'Dispatcher', error: { plugin: 'watcher' } } },
     ])
+  })
+
+  test.skipIf(name === 'SQLite memory')('finds what waited before its queue was a table of its own, and nothing else', async () => {
+    seen.length = 0
+    failures = 0
+    const place = await newPlace(name, true)
+    const registry = composeFeatures(builtin).registry
+    const parts = { entities: registry.all('entities'), watches: registry.watches, migrate: true }
+    const migrations = registry.all('migrations').filter((each) => each.name < '2026-12-25')
+    const before = await Database.open({ storage: place.storage(), ...parts, migrations })
+    const event = { user_from: 'acme', entity_type: 'task', entity_id: randomUUID(), payload: '{}', body: '}', actor: '{}' }
+    const time = '2026-01-15 09:00:00'
+    const written = ['task.created', 'task.updated'].map((type, at) => ({
+      ...event,
+      type,
+      created_at: time,
+      ...(name !== 'PostgreSQL' && { id: at + 1 }),
+    }))
+    const [first, second] = written
+    await before
+      .tables()
+      .insertInto('events')
+      .values([
+        { ...first, processed_at: time },
+        { ...second, processed_at: null },
+      ])
+      .execute()
+    await before.close()
+    const engine = (await Engine.open({ storage: place.storage(), plugins: [watcher] })) as Engine
+    const processed = async () => (await engine.as(ada).events.list({ order: 'asc' })).events.map(({ processed_at }) => processed_at)
+    expect(await processed()).toEqual([expect.any(String), null])
+    await engine.tick()
+    expect(seen.map(({ type }) => type)).toEqual(['task.updated'])
+    expect(await processed()).toEqual([expect.any(String), expect.any(String)])
+    await engine.close()
+    await place.remove()
   })
 })

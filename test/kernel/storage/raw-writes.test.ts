@@ -34,7 +34,6 @@ const allowed: Readonly<Record<string, string>> = {
   'core/integration/webhooks/delivery/retention.ts': 'old attempts and deliveries, across organizations',
   'core/integration/webhooks/subscriptions/held-deliveries.ts': 'deliveries held and resumed in one statement',
   'core/kernel/events/deadline-events.ts': 'events and marks of passed deadlines, across organizations',
-  'core/kernel/events/dispatcher.ts': 'marks of processed events, across organizations',
   'core/kernel/jobs/worker.ts': 'leases of jobs, claimed across organizations',
   'core/kernel/secrets/keyring.ts': 'a key that exists before any unit of work',
   'core/outreach/engagement/hit-log.ts': 'hits of strangers, many in one commit, across organizations',
