@@ -12,8 +12,9 @@ export const campaignNotices = [
 /** Why the engine itself pauses a campaign. */
 export type PauseReason = 'missed' | 'no_mailbox' | 'no_text'
 
+const missed = 'Its start was missed by more than 24 hours and is not made up for.'
 const bodies: Readonly<Record<PauseReason, string>> = {
-  missed: 'Its start was missed by more than 24 hours and is not made up for. Resume it to send it now, or schedule it again.',
+  missed: `${missed} Resume it to send it now, or schedule it again.`,
   no_mailbox: 'There is no mailbox that sends it: connect one, or name one that is not disabled, and resume it.',
   no_text: 'A template that it sends is gone: give it another one, and resume it.',
 }
@@ -29,7 +30,8 @@ export class CampaignNotices {
 
   /** That it was paused. */
   async paused(campaign: Campaign, reason: PauseReason): Promise<void> {
-    await this.#tell(campaign, 'campaign.paused', 'was paused', bodies[reason])
+    const isLost = reason === 'missed' && campaign.kind === 'recurring'
+    await this.#tell(campaign, 'campaign.paused', 'was paused', isLost ? `${missed} Resume it to go on at its next time.` : bodies[reason])
   }
 
   /** That it has ended; `sent` of `recipients`, `uncertain` ones among the others. */

@@ -85,6 +85,23 @@ describeStorages('campaigns', (open) => {
     expect(await next('2026-02-01T18:00:01Z')).toBe('2026-02-02T18:00:00.000Z')
   })
 
+  it('are paused where a start was missed by a day, and go on at their next time when they are resumed', async () => {
+    const all = await campaignDesk(open)
+    await all.contacts('ann@one.example')
+    const { id } = await all.campaign({ kind: 'recurring', schedule: { frequency: 'daily', time: '18:00' } })
+    await all.api.campaigns.schedule({ id })
+    all.clock.set('2026-01-17T12:00:00Z')
+    await all.tick()
+    expect(await all.api.campaigns.get({ id })).toMatchObject({ status: 'paused', reason: 'missed' })
+    const { notifications } = await all.api.notifications.list()
+    expect(notifications).toMatchObject([
+      { type: 'campaign.paused', body: expect.stringMatching(/Resume it to go on at its next time\.$/) },
+    ])
+    expect(await all.api.campaigns.resume({ id })).toMatchObject({ status: 'scheduled', next_run_at: '2026-01-17T18:00:00.000Z' })
+    await all.tick()
+    expect(all.addresses()).toEqual([])
+  })
+
   it('have an issue for each day, also where the clocks leave out the time of one and it comes on the next', async () => {
     const all = await campaignDesk(open, { clock: new TestClock('2026-03-28T12:00:00Z') })
     await all.contacts('ann@one.example')
