@@ -2527,7 +2527,7 @@ export interface CampaignsMethods {
   delete(input: DeleteCampaignInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Send a campaign at its time, or now; answers how many get it, and why others do not.
-   * Needs `write` and a user who sees all.
+   * `dry_run` tells what it would do. Needs `write` and a user who sees all.
    */
   schedule(input: ScheduleCampaignInput, options?: CallOptions): Promise<ScheduleCampaignAnswer>
   /**
@@ -14067,6 +14067,8 @@ export interface ScheduleCampaignInput {
   id: string
   /** When it begins; as its schedule says unless given, and at once where that says nothing (RFC 3339) */
   at?: string
+  /** Answer what would be sent when, and send nothing */
+  dry_run?: boolean
 }
 
 /** What `scheduleCampaign` answers. */

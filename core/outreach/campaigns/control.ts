@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -9,7 +10,7 @@ import { Mailbox } from '../mailboxes/entity.ts'
 import type { Campaign } from './entity.ts'
 import { WAITS_FOR } from './locks.ts'
 import { CampaignIssue } from './rows.ts'
-import type { Preview } from './schema.ts'
+import type { CampaignStart, Preview } from './schema.ts'
 import { CampaignService, forgetLists, refuseEmpty } from './service.ts'
 import { GIVE_UP_AFTER_MS, startOf } from './timing.ts'
 
@@ -24,9 +25,9 @@ export class CampaignControl {
 
   /**
    * Has a campaign begin at its time. Throws `conflict` for one that was begun, `invalid_input` where it says nothing or would reach nobody,
-   * `no_mailbox`.
+   * `no_mailbox`. A dry run only answers when that would be.
    */
-  async schedule(id: string, at: string | undefined, preview: Preview | undefined): Promise<Date> {
+  async schedule({ id, at, dry_run = false }: Static<typeof CampaignStart>, preview: Preview | undefined): Promise<Date> {
     const { records } = this.#uses
     const campaign = await this.#uses.campaigns.forChange(id)
     const isBegun = (await this.#openIssue(campaign.id)) !== undefined
@@ -39,7 +40,7 @@ export class CampaignControl {
       throw invalid('/audience', 'empty', 'It would be sent to nobody: give it lists or a filter that find contacts who may be written to')
     await this.#refuseWithoutMailbox(campaign)
     const next_run_at = await this.#start(campaign, given(at, records.unit.now) ?? given(campaign.schedule.at) ?? campaign.next_run_at)
-    this.#uses.campaigns.change(campaign, { status: 'scheduled', reason: null, next_run_at })
+    if (!dry_run) this.#uses.campaigns.change(campaign, { status: 'scheduled', reason: null, next_run_at })
     return next_run_at
   }
 

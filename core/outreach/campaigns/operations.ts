@@ -124,10 +124,11 @@ const campaignsThemselves = sharedReadGroup('Campaigns', {
     input: CampaignStart,
     output: CampaignPreview,
     uses: steering,
-    asks: () => 'Send this campaign to everybody in its audience?',
+    asks: async ({ dry_run }, preview) =>
+      dry_run === true ? undefined : `Send this campaign to ${(await preview())['recipients']} contacts?`,
     async handle(input, { control }) {
       const preview = previewFor(input)
-      const next = await control.schedule(input.id, input.at, preview)
+      const next = await control.schedule(input, preview)
       return { recipients: preview?.recipients ?? 0, suppressed: preview?.suppressed ?? {}, next_run_at: next.toISOString() }
     },
   }),

@@ -114,6 +114,7 @@ export const RecipientsOf = Closed({
 export const CampaignStart = Closed({
   ...ById.properties,
   at: Type.Optional(Timestamp('When it begins; as its schedule says unless given, and at once where that says nothing')),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Answer what would be sent when, and send nothing' })),
 })
 /** What scheduling answers. */
 export const CampaignPreview = Closed({

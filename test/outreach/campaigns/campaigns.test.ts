@@ -99,7 +99,11 @@ describeStorages('a campaign that is sent once', (open) => {
     const [ann] = await all.contacts('ann@one.example', 'gone@one.example', 'ben@one.example')
     all.mailer.answer = (to) => (to === 'gone@one.example' ? refused : undefined)
     const { id } = await all.campaign()
-    await all.api.campaigns.schedule({ id, at: '2026-01-16T09:00:00Z' })
+    const start = { id, at: '2026-01-16T09:00:00Z' }
+    const answer = { recipients: 3, next_run_at: '2026-01-16T09:00:00.000Z' }
+    expect(await all.api.campaigns.schedule({ ...start, dry_run: true })).toMatchObject(answer)
+    expect(await all.api.campaigns.get({ id })).toMatchObject({ status: 'draft', next_run_at: null, version: 1 })
+    expect(await all.api.campaigns.schedule(start)).toMatchObject(answer)
     expect(await all.api.campaigns.get({ id })).toMatchObject({ status: 'scheduled', next_run_at: '2026-01-16T09:00:00.000Z' })
     await all.tick()
     expect(all.mailer.left).toEqual([])

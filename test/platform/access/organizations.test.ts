@@ -63,7 +63,7 @@ const changes = (before: Rows, after: Rows): readonly string[] =>
 /** The rows of the organization whose data it is. */
 function theirs(tables: Rows): Rows {
   // Written behind the calls, of which background work is one.
-  const aside = new Set(['api_calls', 'events'])
+  const aside = new Set(['api_calls', 'events', 'event_dispatches'])
   const own = Object.entries(tables).filter(([table]) => !aside.has(table))
   return Object.fromEntries(own.map(([table, rows]) => [table, rows.filter((row) => row['user_from'] === 'acme')]))
 }
