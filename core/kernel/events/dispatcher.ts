@@ -4,7 +4,7 @@ import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Database } from '../storage/units/database.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
 import type { Tables } from '../storage/schema/tables.ts'
-import { takeWaiting, waitingEvents } from '../storage/writing/waiting-events.ts'
+import { WaitingEvents, waitingEvents } from '../storage/writing/waiting-events.ts'
 import { Consumers } from '../feature/event-consumer.ts'
 
 const BATCH = 200
@@ -17,11 +17,13 @@ const FEW = 4
 export class Dispatcher implements BackgroundLoop {
   static readonly uses = { database: Database, consumers: Consumers }
   readonly #uses: Resolved<typeof Dispatcher.uses>
+  readonly #waiting: WaitingEvents
   readonly watches = [EventRecord]
   #dispatched = 0
 
   constructor(uses: Resolved<typeof Dispatcher.uses>) {
     this.#uses = uses
+    this.#waiting = new WaitingEvents(uses.database.dialect, BATCH)
   }
 
   /** On SQLite every commit blocks all writers, so under load events are dispatched in larger batches. */
@@ -47,7 +49,7 @@ export class Dispatcher implements BackgroundLoop {
   }
 
   async #dispatch(tables: Kysely<Tables>, now: Date): Promise<number> {
-    const events = await takeWaiting(tables, this.#uses.database.dialect, BATCH, now)
+    const events = await this.#waiting.take(tables, now)
     if (events.length > 0) for (const consumer of this.#uses.consumers.all) await consumer.consume(events, tables, now)
     return events.length
   }
