@@ -21,6 +21,9 @@ import { OwnAddresses } from './own-addresses.ts'
 import { EmailReports } from './reports.ts'
 import { followedBy, type Followed, idsNamedBy } from './threads.ts'
 
+// Messages of ours in one conversation among which the one is looked for that an answer follows.
+const MOST_LOOKED_AT = 500
+
 /** A message that lies in a mailbox, read; `at` is when the server got it. */
 export interface Arrived {
   readonly read: ReadMessage
@@ -97,15 +100,20 @@ export class IncomingMail {
     const { thread, ours } = followed
     if (ours || thread === null || writer === undefined) return followed
     const records = this.#uses.records.whole
-    const sent = (await records.findBy(Email, 'thread_id', [thread])).filter((each) => each.direction === 'out' && each.sent_at !== null)
-    const addressed = await records.findBy(
-      EmailContact,
-      'email_id',
-      sent.map(({ id }) => id),
+    // Only what is needed, and of the newest: whoever writes can make a conversation as long as they like.
+    const sent = await records.columns(Email, ['id'], (query) =>
+      query
+        .where('thread_id', '=', thread)
+        .where('direction', '=', 'out')
+        .where('sent_at', 'is not', null)
+        .orderBy('sent_at', 'desc')
+        .limit(MOST_LOOKED_AT),
     )
+    const ids = sent.map(({ id }) => id)
+    const addressed = await records.findBy(EmailContact, 'email_id', ids)
     const toWriter = new Set(addressed.flatMap(({ contact_id, email_id }) => (contact_id === writer ? [email_id] : [])))
-    const own = sent.filter(({ id }) => toWriter.has(id)).toSorted((a, b) => Number(a.sent_at) - Number(b.sent_at))
-    return { thread, ours: own.at(-1) ?? null }
+    const [own] = await records.findBy(Email, 'id', [ids.find((id) => toWriter.has(id))])
+    return { thread, ours: own ?? null }
   }
 
   /** A message that is known already: one of ours that nobody was certain of has left, because it lies in the folder of sent ones. */
