@@ -108,7 +108,7 @@ export class IssueTexts {
 /** The bodies of one message, before links are counted. */
 export function bodiesOf(text: LetterText, values: Parameters<typeof Letters.filled>[1], utm: CampaignIssue['utm']): Bodies {
   const { html, text: plain } = Letters.filled(text, values)
-  return { html: html !== null && utm ? addParameters(html, parametersOf(utm), UNSUBSCRIBE_URL) : html, text: plain }
+  return utm ? addParameters({ html, text: plain }, parametersOf(utm), UNSUBSCRIBE_URL) : { html, text: plain }
 }
 
 function parametersOf(utm: NonNullable<CampaignIssue['utm']>): UtmParameters {

@@ -7,6 +7,11 @@ import type { Campaign } from './entity.ts'
 export const campaignNotices = [
   { type: 'campaign.sent', label: 'A campaign of yours was sent', many: 'Several campaigns were sent' },
   { type: 'campaign.paused', label: 'A campaign of yours was paused by the engine', many: 'Several campaigns were paused' },
+  {
+    type: 'campaign.missed',
+    label: 'Starts of a recurring campaign of yours were left out',
+    many: 'Starts of several recurring campaigns were left out',
+  },
 ]
 
 /** Why the engine itself pauses a campaign. */
@@ -32,6 +37,13 @@ export class CampaignNotices {
   async paused(campaign: Campaign, reason: PauseReason): Promise<void> {
     const isLost = reason === 'missed' && campaign.kind === 'recurring'
     await this.#tell(campaign, 'campaign.paused', 'was paused', isLost ? `${missed} Resume it to go on at its next time.` : bodies[reason])
+  }
+
+  /** That starts of a recurring campaign were over by more than 24 hours when the issue before them had ended. */
+  async leftOut(campaign: Campaign): Promise<void> {
+    const body =
+      'The issue before was at work for more than 24 hours behind their time, and they are not made up for. It goes on by itself.'
+    await this.#tell(campaign, 'campaign.missed', 'has left out starts', body)
   }
 
   /** That it has ended; `sent` of `recipients`, `uncertain` ones among the others. */

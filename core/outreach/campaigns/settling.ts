@@ -103,11 +103,20 @@ export class Settling {
     const { records, notices } = this.#uses
     const { now } = records.unit
     await records.update(CampaignIssue, [{ before: issue, changes: { work_at: null, finished_at: now } }])
-    const next_run_at =
-      campaign.kind === 'recurring' ? await nextRun(campaign.schedule, (await homeOf(records)).timezone, lastStart(issue, now)) : null
+    const [first, next_run_at] = campaign.kind === 'recurring' ? await this.#nextStarts(campaign, issue) : [null, null]
     const status = next_run_at ? ('scheduled' as const) : ('sent' as const)
     await records.update(Campaign, [{ before: campaign, changes: { status, next_run_at } }])
     if (status === 'sent') await notices.ended(campaign, await this.#outcome(issue))
+    if (first && next_run_at && first < next_run_at) await notices.leftOut(campaign)
+  }
+
+  // The first start after that of the issue, and the one with which it goes on: what fell due while the issue was at work begins late, as
+  // any other start does, but not by more than 24 hours.
+  async #nextStarts({ schedule }: Campaign, { started_at }: CampaignIssue): Promise<readonly [Date | null, Date | null]> {
+    const { records } = this.#uses
+    const { timezone } = await homeOf(records)
+    const earliest = new Date(Math.max(started_at.getTime(), records.unit.now.getTime() - GIVE_UP_AFTER_MS))
+    return [await nextRun(schedule, timezone, started_at), await nextRun(schedule, timezone, earliest)]
   }
 
   async #outcome({ campaign_id, issue }: CampaignIssue) {
@@ -136,9 +145,4 @@ export class Settling {
       .execute()
     return new Map(rows.map(({ step, amount }) => [Number(step), Number(amount)]))
   }
-}
-
-// What fell due while the issue was at work begins late, as any other start does: not behind more than 24 hours.
-function lastStart({ started_at }: CampaignIssue, now: Date): Date {
-  return new Date(Math.max(started_at.getTime(), now.getTime() - GIVE_UP_AFTER_MS))
 }

@@ -57,6 +57,9 @@ describeStorages('a campaign that is sent once', (open) => {
     expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/crm.acme.test\/u\/[\w-]+>\r$/m)
     expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
     expect(raw).toContain('Hello ann, see <a href="https://crm.acme.test/t/c/')
+    // The text counts no clicks: its link is the same but for those.
+    expect(raw).toContain('<https://acme.test/new?x=1&utm_source=news&utm_campaign=spring%20%26%20co#top>')
+    expect(raw).not.toMatch(/crm\.acme\.test\/u\/[\w-]+[?&]utm/)
     const { emails } = await all.api.emails.list({ campaign_id: id })
     const email = await all.api.emails.get({ id: emails[0]!.id })
     expect(email).toMatchObject({ html: null, text: null, subject: 'Hello ann', campaign_id: id, purpose: 'marketing', topic: 'marketing' })

@@ -70,6 +70,28 @@ describeStorages('campaigns', (open) => {
       ['2026-01-16', 8],
     ])
     expect(await all.api.campaigns.get({ id })).toMatchObject({ status: 'sending' })
+    expect((await all.api.notifications.list()).notifications).toEqual([])
+  })
+
+  it('tell of starts that are left out because an issue was at work for more than a day behind them', async () => {
+    const all = await campaignDesk(open)
+    await all.contacts(...Array.from({ length: 8 }, (_, at) => `c${at}@one.example`))
+    const variants = [
+      { id: 'a', subject: 'A' },
+      { id: 'b', subject: 'B' },
+    ]
+    const test = { percent: 50, metric: 'opened' as const, after_hours: 54 }
+    const { id } = await all.campaign({ kind: 'recurring', variants, test, schedule: { frequency: 'daily', time: '08:00' } })
+    await all.api.campaigns.schedule({ id })
+    all.clock.advance('23 hours')
+    await all.tick()
+    all.clock.advance('54 hours')
+    await all.tick()
+    await all.tick()
+    const { issues } = await all.api.campaigns.stats({ id })
+    expect(issues.map(({ issue }) => issue)).toEqual(['2026-01-18', '2026-01-16'])
+    const { notifications } = await all.api.notifications.list()
+    expect(notifications).toMatchObject([{ type: 'campaign.missed', title: 'Campaign “News” has left out starts' }])
   })
 
   it('begin no later because they were scheduled again, or paused and resumed', async () => {

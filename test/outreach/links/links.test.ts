@@ -5,6 +5,7 @@ import { MOST_LINKS, prepareHtml } from '../../../core/outreach/links/prepare.ts
 import { targetOf } from '../../../core/outreach/links/target.ts'
 import { isGenuine, readToken, tokenOf } from '../../../core/outreach/links/tokens.ts'
 import { prepareText, unsubscribeHeaders, unsubscribeLabel } from '../../../core/outreach/links/unsubscribing.ts'
+import { addParameters } from '../../../core/outreach/links/utm.ts'
 import { hostileUrls } from './hostile-urls.ts'
 
 const secret = createHash('sha256').update('a').digest()
@@ -167,5 +168,30 @@ describe('the pixel and the way to unsubscribe', () => {
       ['List-Unsubscribe', '<https://t.example/u/1>, <mailto:off@t.example>'],
       ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
     ])
+  })
+})
+
+describe('marketing words', () => {
+  const except = 'https://unsubscribe.invalid/'
+  const added = (text: string, html: string | null = null) => addParameters({ html, text }, { utm_source: 'a b' }, except).text
+
+  it.each([
+    ['See https://a.test.', 'See https://a.test?utm_source=a%20b.'],
+    [
+      '(https://a.test/x_(y)), "https://b.test/?q=1#top"',
+      '(https://a.test/x_(y)?utm_source=a%20b), "https://b.test/?q=1&utm_source=a%20b#top"',
+    ],
+    ['News <https://a.test/?utm_source=own>', 'News <https://a.test/?utm_source=own>'],
+    ['[https://a.test/ä]!', '[https://a.test/ä?utm_source=a%20b]!'],
+    ['https://a.test/?u=https://b.test/', 'https://a.test/?u=https://b.test/&utm_source=a%20b'],
+    ['out: https://unsubscribe.invalid/, mailto:a@b.test ftp://c.test http:// https://', null],
+  ])('are added to the links of the text part: %s', (text, expected) => {
+    expect(added(text)).toBe(expected ?? text)
+  })
+
+  it('are not added to links that the HTML wants as they are, and take no longer for many signs', () => {
+    expect(added('at https://a.test/', '<a href="https://a.test/" data-track="no">x</a>')).toBe('at https://a.test/')
+    const long = `https://a.test/${'(a)'.repeat(1_000)}${')'.repeat(4_000)}`
+    expect(added(long)).toMatch(/\(a\)\?utm_source=a%20b\)+$/)
   })
 })
