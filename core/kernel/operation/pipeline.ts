@@ -230,7 +230,7 @@ class RunningCall {
     validate(operation.input, dated, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
     const { idempotencyKey: key } = options
-    if (operation.idempotent && key !== undefined) reply.idempotencyKey = { caller: actor.caller, key }
+    if (key !== undefined) reply.idempotencyKey = { caller: actor.caller, key }
     // The input as it was given, by which a repetition under the same idempotency key is known on the next day, too.
     return await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
       const uses = resolveAll(operation.uses, resolve)

@@ -30,7 +30,7 @@ export class Reply {
   rateLimit: RateLimit | undefined
   /** Version that the caller expects the record to have (`If-Match`). */
   ifMatch: number | undefined
-  /** Key under which the result of the call is kept, for operations that open their own units of work. */
+  /** Key of the call, for operations that open their own units of work and keep its result, or that go by it for longer than that. */
   idempotencyKey: CallerKey | undefined
 
   /**

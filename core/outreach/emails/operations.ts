@@ -50,7 +50,7 @@ export const emailOperations = group('Emails', {
     input: EmailSending,
     output: EmailRecord,
     uses: { ...uses, writing: EmailWriting },
-    handle: async (input, { emails, writing }) => presentEmail(await writing.send(input), emails.now),
+    handle: async (input, { emails, writing, reply }) => presentEmail(await writing.send(input, reply), emails.now),
   }),
   get: operation({
     id: 'getEmail',

@@ -6,8 +6,10 @@ import { DealService } from '../../crm/deals/service.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { workKeyOf } from '../../kernel/storage/units/idempotency.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import type { PersonRecord } from '../people/people.ts'
 import { Letters, type LetterText } from '../templates/letters.ts'
@@ -41,13 +43,21 @@ export class EmailWriting {
   }
 
   /**
-   * Queues one message. Throws `not_found` for a contact or deal that is not there, `invalid_input` for texts, addresses and files that
+   * Queues one message. The same input under the same idempotency key is the same message for good, also when the answer of the first call
+   * is not kept any longer. Throws `not_found` for a contact or deal that is not there, `invalid_input` for texts, addresses and files that
    * cannot be sent, `no_mailbox`, and `recipient_blocked` with its reason for those who may not be written to.
    */
-  async send(input: Given): Promise<Email> {
-    const { records, outbox } = this.#uses
+  async send(input: Given, reply: Reply): Promise<Email> {
+    const { records, outbox, ids } = this.#uses
+    const { idempotencyKey } = reply
+    const key = `api:${idempotencyKey ? workKeyOf(idempotencyKey, input) : ids.next()}`
+    const [known] = idempotencyKey ? await records.whole.findBy(Email, 'key', [key]) : []
+    if (known) {
+      reply.replayed = true
+      return known
+    }
     const given = withoutAliases<Omit<Given, 'contact_id'>>(input, { contact_id: 'lead_id' })
-    const [queued] = await outbox.queue([await this.#draft(given)])
+    const [queued] = await outbox.queue([{ ...(await this.#draft(given)), key }])
     if (!queued || 'no_mailbox' in queued)
       throw new CrmError('no_mailbox', 'There is no mailbox to send from: connect one (POST /mailboxes), or name one that is not disabled')
     if ('blocked' in queued)
@@ -58,8 +68,8 @@ export class EmailWriting {
     return email
   }
 
-  async #draft(given: Given): Promise<Draft> {
-    const { records, actor, ids, contacts, deals } = this.#uses
+  async #draft(given: Given): Promise<Omit<Draft, 'key'>> {
+    const { records, actor, contacts, deals } = this.#uses
     const answered = await this.#answered(given.reply_to_email_id)
     const deal = given.deal_id === undefined ? null : await named('/deal_id', deals.get(given.deal_id))
     const of = given.lead_id ?? (given.to === undefined ? (answered?.lead_id ?? undefined) : undefined)
@@ -77,7 +87,6 @@ export class EmailWriting {
     if (!letter) throw new Error('No letter was written')
     const due = given.scheduled_at === undefined ? records.unit.now : new Date(given.scheduled_at)
     return {
-      key: `api:${ids.next()}`,
       purpose: given.purpose ?? 'personal',
       contact_id: contact?.id ?? null,
       to,

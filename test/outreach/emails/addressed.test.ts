@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { Reply } from '../../../core/kernel/operation/reply.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
 import { mailDesk } from '../sending/desk.ts'
 
@@ -24,5 +25,30 @@ describeStorages('e-mails to addresses', (open) => {
     }
     await api.contacts.update({ id: kim.id, do_not_contact: true })
     await expect(api.emails.send(given)).rejects.toMatchObject({ code: 'recipient_blocked', details: { reason: 'do_not_contact' } })
+  })
+
+  it('go out once under an idempotency key, also when the answer of the first call is not kept any longer', async () => {
+    await using all = await mailDesk(open)
+    const { api, engine } = all
+    const given = { to: ['kim@theirs.example'], subject: 'Hello', text: 'Hello' }
+    const once = { idempotencyKey: 'order-1' }
+    const { id, message_id } = await api.emails.send(given, once)
+    await engine.tick()
+    for (const later of ['25 hours', '40 days'] as const) {
+      all.clock.advance(later)
+      const reply = new Reply()
+      expect(await api.emails.send(given, { ...once, reply })).toMatchObject({ id, message_id, status: 'sent' })
+      expect(reply.replayed).toBe(true)
+      await engine.tick()
+    }
+    expect(all.server.taken).toHaveLength(1)
+    all.clock.advance('25 hours')
+    const others = [
+      await api.emails.send({ ...given, text: 'Hello again' }, once),
+      await api.emails.send(given, { idempotencyKey: 'order-2' }),
+    ]
+    const ben = engine.as({ ...ada, user: 'ben@acme.test' })
+    others.push(await ben.emails.send(given, once), await api.emails.send(given), await api.emails.send(given))
+    expect(new Set([id, ...others.map((each) => each.id)]).size).toBe(6)
   })
 })
