@@ -177,6 +177,17 @@ export class GroupCommits implements Driver, Statements {
     return await (CHANGE.test(query.sql) ? this.#change<R>(query) : this.#apart<R>(query))
   }
 
+  writes({ sql }: CompiledQuery): boolean {
+    return !this.#database.prepare(sql).readonly
+  }
+
+  async giveWay(session: Session): Promise<void> {
+    await this.rollbackTransaction(session)
+    // Who was kept from the event loop comes to ask first.
+    await new Promise((resolve) => setImmediate(resolve))
+    await this.beginTransaction(session)
+  }
+
   #reads({ sql }: CompiledQuery): boolean {
     const { reader, readonly } = this.#database.prepare(sql)
     return reader && readonly && !OF_CONNECTION.test(sql)

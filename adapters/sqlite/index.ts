@@ -3,6 +3,7 @@ import { Commits, parseOptions, type Storage } from 'rapport-crm'
 import * as v from 'valibot'
 import { type DriverOptions, SharingDriver } from './driver.ts'
 import { holdFile, notOpened } from './lock.ts'
+import { Session } from './session.ts'
 import { SharedConnection } from './shared.ts'
 import { snapshots } from './snapshots.ts'
 
@@ -47,6 +48,11 @@ export function sqlite(options: string | SqliteOptions): SqliteStorage {
     options: { driver: SharingDriver, dbName: file, driverOptions, onCreateConnection: (connection) => prepare(connection, file) },
     ...(tablePrefix && { tablePrefix }),
     onCommit: commits.on,
+    yielding: (connection) => {
+      if (!(connection instanceof Session)) return undefined
+      connection.keepWrites()
+      return () => connection.giveWay()
+    },
     joined: (handle) => shared.joined(handle),
     kysely: shared.dialect,
     ...(file === ':memory:' ? { snapshots: snapshots(driverOptions) } : { acquire: () => holdFile(file) }),

@@ -3,7 +3,8 @@ import { Http } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import type { HttpOutcome, HttpRequest } from '../../../core/kernel/ports/http.ts'
 import type { GivenStep } from '../../../core/automation/workflows/definition/schema.ts'
-import { describeStorages, type Opened } from '../../support/storages.ts'
+import { TestClock } from '../../support/clock.ts'
+import { describeEveryStorage, type Opened } from '../../support/storages.ts'
 import { wholeDatabase, wholeOf } from './whole-database.ts'
 
 const step = (type: string, config: Record<string, unknown> = {}, branches?: Record<string, GivenStep[]>): GivenStep => ({
@@ -17,6 +18,15 @@ class Recorded extends Http {
   override send(request: HttpRequest): Promise<HttpOutcome> {
     this.sent.push(request)
     return Promise.resolve({ status: 200, error: null, terminal: false, response: 'ok', durationMs: 3, retryAfter: null })
+  }
+}
+
+/** A machine so slow that a rehearsal lets others write before each of its steps. */
+class SlowClock extends TestClock {
+  isSlow = false
+  #steady = 0
+  override steady(): number {
+    return (this.#steady += this.isSlow ? 26 : 0)
   }
 }
 
@@ -52,7 +62,7 @@ async function runOf({ api, engine, clock }: Opened, workflow_id: string, days: 
   return await api.workflowRuns.get({ id: run?.id ?? '' })
 }
 
-describeStorages('dry runs of workflows', (open) => {
+describeEveryStorage('dry runs of workflows', (open, name) => {
   it('write nothing, call nobody, and tell what the later run does', async () => {
     const http = new Recorded()
     const opened = await open({ ports: [http], plugins: [wholeDatabase] })
@@ -168,6 +178,44 @@ describeStorages('dry runs of workflows', (open) => {
     expect(byPath.get('s7')).toMatchObject({ type: 'wait_for_event', status: 'done', reason: 'timeout' })
     expect(byPath.get('s2.yes.s3')?.emitted.map(({ type }) => type)).toContain('contact.score_changed')
     expect(new Date(run.ended_at ?? '').getTime() - new Date(run.started_at).getTime()).toBe(10 * 86_400_000)
+  })
+
+  it('let others write between their steps, and say the same', async () => {
+    const clock = new SlowClock()
+    const { api, engine } = await open({ clock, ports: [new Recorded()], plugins: [wholeDatabase] })
+    const { id } = await api.workflows.create({ name: 'All', trigger, steps })
+    const contact = await api.contacts.create({ email: 'grace@example.com', first_name: 'Grace', title: 'CFO' })
+    await engine.tick()
+    const told = async () => {
+      const { steps: done, status, limit } = await api.workflows.test({ id, record: { type: 'contact', id: contact.id } })
+      return {
+        status,
+        limit,
+        steps: done.map(({ seq, path, status, input, emitted }) => [seq, path, status, input, emitted.map((each) => each.type)]),
+      }
+    }
+    const before = await wholeOf(engine)
+    const expected = await told()
+    clock.isSlow = true
+    expect(await told()).toEqual(expected)
+    expect(await wholeOf(engine)).toEqual(before)
+
+    const order: string[] = []
+    const others = async () => {
+      for (let nth = 0; nth < 3; nth += 1) await api.companies.create({ name: `Firm ${nth}` })
+      // What the dry run writes, too.
+      await api.contacts.create({ email: 'ann@example.com', tags: ['seen-Grace'] })
+      await api.contacts.update({ id: contact.id, city: 'Graz' })
+      order.push('others')
+    }
+    const dry = told().then((result) => {
+      order.push('dry run')
+      return result
+    })
+    await Promise.all([dry, others()])
+    expect(await dry).toEqual(expected)
+    expect(await api.contacts.get({ id: contact.id })).toMatchObject({ city: 'Graz', title: 'CFO', tags: [] })
+    if (!name.startsWith('PostgreSQL')) expect(order).toEqual(['others', 'dry run'])
   })
 
   it('take events that are given as coming when a step waits for them', async () => {

@@ -24,10 +24,13 @@ import { settleCall } from '../runs/waits.ts'
 import { noHttp, noWriter } from './no-ports.ts'
 import { Trace } from './trace.ts'
 
-/** Milliseconds that one rehearsal takes at most: so long nobody else may write on SQLite. */
+/** Milliseconds that one rehearsal takes at most: so long a step that never ends keeps all others from writing on SQLite. */
 export const MAX_MS = 2500
+// Others have written meanwhile, on SQLite, where a rehearsal lets them, what it had found.
+const OVERTAKEN = 'SQLITE_BUSY_SNAPSHOT'
 // What the database answers to who waits for another writer for too long.
-const waited: ReadonlySet<string> = new Set(['55P03', '57014', '40P01', '40001'])
+const waited: ReadonlySet<string> = new Set(['55P03', '57014', '40P01', '40001', 'SQLITE_BUSY', OVERTAKEN])
+const TRIES = 3
 
 /** An event that is taken as coming while a run waits for one of its type. */
 export interface AwaitedEvent {
@@ -90,10 +93,14 @@ export class RunRehearsal {
       [Writer, noWriter],
     ] as const
     try {
-      return await units.rehearse(workflowActor(organization, workflow), play, { causes, bindings })
-    } catch (error) {
-      if (hasWaited(error)) throw new CrmError('unavailable', 'Others write the records of the dry run; try again')
-      throw error
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return await units.rehearse(workflowActor(organization, workflow), play, { causes, bindings })
+        } catch (error) {
+          if (codeOf(error) === OVERTAKEN && attempt < TRIES) continue
+          if (hasWaited(error)) throw new CrmError('unavailable', 'Others write the records of the dry run; try again')
+          throw error
+        }
     } finally {
       ended.abort()
     }

@@ -132,7 +132,8 @@ function queueOf(db: Kysely<Tables>): StatementQueue {
   return line
 }
 
-function connectionOf(db: Kysely<Tables>): Promise<DatabaseConnection> {
+/** The connection of a transaction. */
+export function connectionOf(db: Kysely<Tables>): Promise<DatabaseConnection> {
   const line = queueOf(db)
   line.connection ??= new Promise<DatabaseConnection>((resolve, reject) => {
     db.getExecutor()

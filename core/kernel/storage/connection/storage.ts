@@ -1,4 +1,4 @@
-import type { Dialect, Kysely } from 'kysely'
+import type { DatabaseConnection, Dialect, Kysely } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
 import type { Tables } from '../schema/tables.ts'
 
@@ -23,6 +23,11 @@ export interface Storage {
    * transaction on this database. Absent where the app can have none.
    */
   joined?(handle: unknown): Promise<JoinedTransaction | undefined>
+  /**
+   * Makes a transaction that is never committed one that can let others write: what is answered undoes what it has written, and does it again
+   * behind them; it rejects where they have changed what was found. Absent where writers do not wait for each other.
+   */
+  yielding?(connection: DatabaseConnection): (() => Promise<void>) | undefined
   /** Connections of this process; absent where there is only one. */
   pool?(): { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Calls `committed` after each commit of this process with the tables that it wrote, as the database calls them; answers what ends that. */

@@ -10,6 +10,7 @@ import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { ownNames, TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
 import type { OpenTransaction } from './transaction.ts'
+import { playedAndUndone, type Scene } from './undone.ts'
 import { AppTransactions } from './app-transactions.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { begin, kyselyOf, openOrm } from './orm.ts'
@@ -19,23 +20,10 @@ import { Records } from '../records/records.ts'
 import type { WriterRules } from '../writing/set-writer.ts'
 import { writerOf, writerRules } from '../writing/unit-writer.ts'
 import type { Tables } from '../schema/tables.ts'
-import {
-  actsAfter,
-  answered,
-  attempted,
-  close,
-  joinQueue,
-  refuseLate,
-  flushed,
-  settled,
-  transacted,
-} from '../connection/statement-queue.ts'
+import { actsAfter, answered, close, joinQueue, refuseLate, flushed, settled, transacted } from '../connection/statement-queue.ts'
 import type { Listening, Storage } from '../connection/storage.ts'
 import type { Unit } from '../schema/unit.ts'
 import { VisibilityRules } from '../schema/visibility.ts'
-
-/** Does a part of a transaction; where that fails, what it wrote is undone, and the rest stays. */
-export type Attempt = <T>(part: () => Promise<T>) => Promise<T>
 
 /** The database of all organizations. Only what works across them holds it; features get a scoped entity manager or `Records`. */
 export class Database {
@@ -164,30 +152,12 @@ export class Database {
     })
   }
 
-  /**
-   * One transaction of one organization that is undone at its end, whatever `work` answers; `attempt` does a part of it that can fail alone.
-   */
-  undone<T>(first: Unit, work: (loaded: LoadedRecords, attempt: Attempt) => Promise<T>): Promise<T> {
+  /** One transaction of one organization that is undone at its end, whatever `work` answers. */
+  undone<T>(first: Unit, work: (loaded: LoadedRecords, scene: Scene) => Promise<T>): Promise<T> {
     return this.ofApp.unit(async (joined) => {
       const transaction = await begin(this.#orm, joined)
-      const { db } = transaction
-      const loaded = this.#loaded(first, db)
-      const attempt: Attempt = async (part) => {
-        try {
-          return await attempted(db, part)
-        } finally {
-          loaded.clear()
-        }
-      }
-      try {
-        await dialects[this.dialect].undone(db)
-        return await work(loaded, attempt)
-      } finally {
-        loaded.clear()
-        close(db)
-        await settled(db)
-        await transaction.undo()
-      }
+      const loaded = this.#loaded(first, transaction.db)
+      return await playedAndUndone(transaction, loaded, { storage: this.#storage, isJoined: joined !== undefined }, work)
     })
   }
 

@@ -9,6 +9,7 @@ import { type DatabaseSpan, inDatabaseSpan } from '../../telemetry/database-span
 import { codeOf } from '../../values/error-code.ts'
 import { isStaleAccess, mayAsMuch } from './access-guard.ts'
 import type { Database } from './database.ts'
+import type { Scene } from './undone.ts'
 import { UnitWrites } from './unit-writes.ts'
 import { entityManagerOf } from '../records/entity-manager-of.ts'
 import { LoadedRecords } from '../records/loaded-records.ts'
@@ -23,6 +24,8 @@ export type Renew = (actor: CurrentActor) => Promise<CurrentActor>
 
 const TRIES = 4
 const TURN_MS = 5
+// So long a rehearsal goes on before it lets others write, where they wait for it.
+const HELD_MS = 25
 
 /** Opens units of work: the pipeline for each call, jobs and slow operations for each of their steps. */
 export class Units {
@@ -89,20 +92,32 @@ export class Units {
     const unitAt = (now: Date): Unit => ({
       ...this.#unit(actor, causes),
       now,
-      ...(this.#database.dialect === 'postgresql' && { numbers: () => ++number }),
+      numbers: () => ++number,
     })
     try {
-      return await this.#database.undone(unitAt(this.#clock.now()), (loaded, attempt) => {
+      return await this.#database.undone(unitAt(this.#clock.now()), (loaded, scene) => {
         const at = (now: Date) => {
           const unit = unitAt(now)
           loaded.goOnAs(unit)
           return this.#bind(loaded, unit, new Reply(), [[UnitWrites, new StageWrites(loaded, () => isOver)], ...bindings])
         }
-        return work({ at, attempt })
+        return work({ at, attempt: this.#yielding(scene) })
       })
     } finally {
       isOver = true
       await this.#turn()
+    }
+  }
+
+  // Others wait no longer than for some parts, and for what those before them have written.
+  #yielding({ attempt, giveWay }: Scene): Scene['attempt'] {
+    let since = this.#clock.steady()
+    return async (part) => {
+      if (giveWay && this.#clock.steady() - since > HELD_MS) {
+        await giveWay()
+        since = this.#clock.steady()
+      }
+      return await attempt(part)
     }
   }
 
