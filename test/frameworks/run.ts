@@ -6,15 +6,19 @@ import { calls, cancelling, check, streaming } from './calls.ts'
 import { footprint } from './footprint.ts'
 import { completed, installed, packed, type Package } from './install.ts'
 import { judgePlugins } from './plugins.ts'
+import { judgeTypes } from './types.ts'
 
 // npm run frameworks [-- name...]: packs the project, measures what it installs, installs it into an app of each framework, and calls each as its
 // users do. The answers must be those of one table, whatever lies between.
 const folders = await readdir(new URL('.', import.meta.url), { withFileTypes: true })
-// Plugins are no framework; they begin with the same package.
-const known = [...folders.filter((each) => each.isDirectory()).map(({ name }) => name), 'plugins']
+// Plugins and types are no frameworks; they begin with the same package.
+const others = { plugins: judgePlugins, types: judgeTypes }
+const known = [...folders.filter((each) => each.isDirectory()).map(({ name }) => name), ...Object.keys(others)]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !known.includes(name))
 if (unknown.length > 0) throw new Error(`There is no folder ${unknown.join(', ')}: ${known.join(', ')}`)
+
+const isOther = (name: string): name is keyof typeof others => name in others
 
 async function judge(name: string, common: Package): Promise<string[]> {
   const started = performance.now()
@@ -54,7 +58,7 @@ try {
   // Two at a time: installing waits for disk and network, building for processors.
   const work = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift())
-      faults.push(...(await (name === 'plugins' ? judgePlugins(common) : judge(name, common))))
+      faults.push(...(await (isOther(name) ? others[name](common) : judge(name, common))))
   }
   await Promise.all([work(), work()])
 } finally {

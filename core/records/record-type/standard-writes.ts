@@ -66,7 +66,11 @@ const LostIds = Type.Array(Closed({ provider: Text(120, { description: 'As the r
   maxItems: 50,
   description: 'Takes the ids in these systems off; new ones are given to create',
 })
-type Losing<U> = U & TObject<{ external_ids: TOptional<typeof LostIds> }>
+/** The type of an intersection would be one that TypeScript before 7 cannot check in the declarations of the package. */
+export interface Losing<U extends UpdateInput> extends TObject {
+  properties: U['properties'] & { external_ids: TOptional<typeof LostIds> }
+  static: U['static'] & { external_ids?: Static<typeof LostIds> }
+}
 
 /** The input of an update: the changes, and the systems whose ids are taken off. */
 export function updateInput<U extends UpdateInput>({ record, update }: { readonly record: TObject; readonly update: U }): Losing<U> {
