@@ -1,5 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
+import { posix } from 'node:path'
 import { defineConfig, type OutputBundle, type RolldownOptions } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 
@@ -79,6 +80,15 @@ function inAscii(bundle: OutputBundle): void {
   }
 }
 
+/** Lets each entry begin with the check of the version of Node: the order of imports is the bundler's own. */
+function versionFirst(bundle: OutputBundle): void {
+  const check = Object.keys(bundle).find((name) => name.endsWith('/node-version.js'))
+  if (check === undefined) throw new Error('Nothing checks the version of Node')
+  for (const file of Object.values(bundle))
+    // On the first line, so that the source map stays right.
+    if (file.type === 'chunk' && file.isEntry) file.code = `import '${posix.relative(posix.dirname(file.fileName), check)}'; ${file.code}`
+}
+
 /** Refuses imports of packages that the manifest does not name: they are there only where npm happens to put them. */
 function refuseStrangers(bundle: OutputBundle): void {
   const named = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })]
@@ -131,12 +141,22 @@ export default defineConfig([
   {
     ...common,
     preserveEntrySignatures: 'allow-extension',
-    plugins: [common.plugins, { name: 'no-circles', generateBundle: (_, bundle) => refuseCircles(bundle) }],
+    plugins: [
+      common.plugins,
+      { name: 'version-first', generateBundle: (_, bundle) => versionFirst(bundle) },
+      { name: 'no-circles', generateBundle: (_, bundle) => refuseCircles(bundle) },
+    ],
     input: Object.fromEntries(entries.map((each) => [each.replace(/\.ts$/, ''), each])),
     output: {
       ...output,
       chunkFileNames: ({ name }) => `shared/${name.split('~')[0]}.js`,
-      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: wingOf, debugName: 'wings', entriesAware: true }] },
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [
+          { name: 'node-version', test: /node-version\.ts$/ },
+          { name: wingOf, debugName: 'wings', entriesAware: true },
+        ],
+      },
     },
   },
   // Alone, so that a thread loads what it works with and not the engine.

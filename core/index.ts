@@ -1,3 +1,4 @@
+import './node-version.ts'
 export { addressBehind, type RequestSource } from './platform/access/trusted-proxies.ts'
 export { mayBeKey } from './platform/access/key.ts'
 export type { Membership } from './platform/accounts/memberships.ts'

@@ -87,6 +87,18 @@ describe('the types of an embedding app', () => {
 })
 
 describe('the package', () => {
+  it.each(['core/index.js', 'adapters/sqlite/index.js', 'plugins/odoo/index.js'])(
+    'says in one line that Node is too old for %s',
+    async (entry) => {
+      const older = `Object.defineProperty(process.versions, 'node', { value: '22.17.1' })`
+      const ran = await run(process.execPath, [
+        '-e',
+        `${older}; import(${JSON.stringify(join(published, entry))}).catch(({ message }) => console.log(message))`,
+      ])
+      expect(ran.stdout).toBe(`rapport-crm needs Node.js 22.18 or newer, and this is 22.17.1 (${process.execPath})\n`)
+    },
+  )
+
   it.each(Object.entries(bytesBudget))('%s files have a bounded size', async (ending, most) => {
     const files = (await readdir(published, { recursive: true })).filter((file) => file.endsWith(ending))
     const sizes = await Promise.all(files.map(async (file) => (await stat(join(published, file))).size))
