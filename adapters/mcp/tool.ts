@@ -4,7 +4,7 @@ import { withDescriptions } from './described.ts'
 import { shortSchema, type Brevity, fitProperties } from './short-schema.ts'
 import { outcomeNames, outcomeSchema } from './outcome.ts'
 import type { AnsweredRecords } from './record-types.ts'
-import { compactSchema, type JsonSchema } from './schema.ts'
+import { checkedSchema, compactSchema, type JsonSchema } from './schema.ts'
 
 export interface ToolHints {
   readonly readOnlyHint: boolean
@@ -96,7 +96,7 @@ function makeTool(operation: AnyOperation, answers: AnsweredRecords | undefined)
   const full = { name: snake(id), title: titleOf(id), description: summary, inputSchema, annotations: hints }
   const tool = shortened(full)
   const outcome = outcomeNames(operation)
-  const output = withProperties(compactSchema(operation.output), outcome)
+  const output = withProperties(checkedSchema(operation.output), outcome)
   return {
     operation,
     tool,
