@@ -1,5 +1,6 @@
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
 import type { ClientBase, QueryConfig } from 'pg'
+import { oneByOne } from './one-by-one.ts'
 
 interface Answer {
   readonly rows: unknown[]
@@ -34,15 +35,9 @@ const over = new WeakSet<object>()
 const isOver = (transaction: object) => over.has(transaction)
 
 function lineOfClient(client: ClientBase, handle: object): Line {
-  // `pg` sends one statement after the other in any case, and warns of those that it is given earlier.
-  let last: Promise<unknown> = Promise.resolve()
   return {
     key: client,
-    async send(config) {
-      const answer = last.then(async () => await client.query(config))
-      last = answer.catch(() => undefined)
-      return await answer
-    },
+    send: oneByOne(async (config) => await client.query(config)),
     onEnd: (ended) =>
       watchEnd(client, 'query', (isCommitted) => {
         if (handle !== client) over.add(handle)
@@ -63,13 +58,12 @@ async function lineOfKysely(transaction: KyselyTransaction): Promise<Line | unde
   const connection = await transaction.getExecutor().provideConnection(async (each) => each)
   return {
     key: connection,
-    async send(config) {
-      const { values, ...rest } = config
+    send: oneByOne(async ({ values, ...rest }) => {
       // What it calls the text is handed to `pg` as it is.
       const asked = { ...CompiledQuery.raw('', values), sql: rest as unknown as string }
       const { rows, numAffectedRows } = await connection.executeQuery(asked)
       return { rows, rowCount: numAffectedRows === undefined ? null : Number(numAffectedRows) }
-    },
+    }),
     onEnd: (ended) =>
       watchEnd(connection, 'executeQuery', (isCommitted) => {
         over.add(transaction)

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { oneByOne } from './one-by-one.ts'
 import { plain, type Asked } from './packets.ts'
 import { readers } from './readers.ts'
 
@@ -32,8 +33,10 @@ export function borrowFrom(pool: Pool, schema: string | undefined): () => Promis
 }
 
 function borrowed(client: PoolClient, before: Settings): PoolClient {
-  const query = async (...[text, values]: Asked) =>
+  const send = async ([text, values]: Asked) =>
     await plain(client).query(typeof text === 'string' ? { text, values, types: readers } : { ...(text as object), types: readers })
+  const sendNext = client.pipeline ? send : oneByOne(send)
+  const query = async (...asked: Asked) => await sendNext(asked)
   const release = () => {
     set(client, before).then(
       () => client.release(),
