@@ -98,7 +98,7 @@ export const inboundWebhooks = fullVisibilityGroup('Inbound webhooks', {
     async handle({ id, requestId }, { units, worker, actor }) {
       const find = () => units.read(actor, (resolve) => resolve(InboundWebhookService).request(id, requestId))
       const { user_from: organization, inbound_webhook_id: webhook } = await find()
-      await worker.work({ id: requestId, organization, webhook }, false, actor.asked)
+      await worker.work({ id: requestId, organization, webhook }, actor.asked)
       const request = await find()
       return presentRequest(request, request.created_at)
     },

@@ -93,7 +93,7 @@ export class PublicInbound {
     const key = `${webhook.id}:${delivery_id === null ? id : createHash('sha256').update(delivery_id).digest('base64url')}`
     const stored = await this.#uses.units.write(actorOfInbound(webhook), async (resolve) => {
       const records = resolve(Records)
-      const [known] = await records.findBy(InboundRequest, 'key', [key])
+      const [known] = delivery_id === null ? [] : await records.findBy(InboundRequest, 'key', [key])
       if (known) return known
       const { now } = records.unit
       const shown = fault ? { payload: null, truncated: false } : shownPayload(payload)

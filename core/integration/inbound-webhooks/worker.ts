@@ -12,11 +12,29 @@ import { PayloadReader } from './payload-reader.ts'
 import { InboundWork } from './work.ts'
 
 const AT_ONCE = 100
+// Each may have 1 MB.
+const READ_AT_ONCE = 10
 
 /** Who works a request: the teammate who made the webhook, by way of it. */
 export function actorOfInbound({ id, name, user_from, created_by }: InboundWebhook, asked?: CallReference): Actor {
   const via = { type: 'sync', id, label: name } as const
   return { organization: user_from, user: created_by, scopes: new Set(), via, ...(asked && { asked }) }
+}
+
+interface Wanted {
+  readonly id: string
+  readonly organization: string
+  readonly webhook: string
+}
+
+interface Found {
+  readonly hook: InboundWebhook
+  readonly request: InboundRequest
+}
+
+interface Manner {
+  readonly inOrder: boolean
+  readonly asked?: CallReference | undefined
 }
 
 /** Works received requests, those of one webhook in the order in which they came, one transaction each. */
@@ -39,28 +57,43 @@ export class InboundWorker implements BackgroundLoop {
       .orderBy('id')
       .limit(AT_ONCE)
       .execute()
-    for (const { id, user_from, inbound_webhook_id } of rows)
-      await this.work({ id: String(id), organization: String(user_from), webhook: String(inbound_webhook_id) }, true)
+    const due = rows.map(({ id, user_from, inbound_webhook_id }) => ({
+      id: String(id),
+      organization: String(user_from),
+      webhook: String(inbound_webhook_id),
+    }))
+    for (let at = 0; at < due.length; at += READ_AT_ONCE) {
+      const some = due.slice(at, at + READ_AT_ONCE)
+      const found = new Map<string, Found>()
+      for (const [organization, own] of Map.groupBy(some, (each) => each.organization))
+        for (const each of await this.#find(organization, own)) found.set(each.request.id, each)
+      for (const each of some) await this.#work(each, found.get(each.id), { inOrder: true })
+    }
     return rows.length === AT_ONCE ? now : null
   }
 
-  /**
-   * Works one request and answers it as it is then: processed, or failed with the reason. With `inOrder` a request that has an earlier one
-   * before it, or that somebody else works, is left alone.
-   */
-  async work(
-    { id, organization, webhook }: { readonly id: string; readonly organization: string; readonly webhook: string },
-    inOrder: boolean,
-    asked?: CallReference,
-  ): Promise<void> {
-    const reader: Actor = { organization, user: 'system', scopes: new Set() }
-    const found = await this.#uses.units.read(reader, async (resolve) => {
+  /** Works one request, in whatever state and order, so that it is processed or failed with the reason. */
+  async work(wanted: Wanted, asked?: CallReference): Promise<void> {
+    const [found] = await this.#find(wanted.organization, [wanted])
+    await this.#work(wanted, found, { inOrder: false, asked })
+  }
+
+  async #find(organization: string, wanted: readonly Wanted[]): Promise<readonly Found[]> {
+    return await this.#uses.units.read(systemOf(organization), async (resolve) => {
       const records = resolve(Records)
-      const [hook] = await records.findBy(InboundWebhook, 'id', [webhook])
-      const [request] = await records.findBy(InboundRequest, 'id', [id])
-      return hook && request ? { hook, request } : undefined
+      const hooks = await records.findBy(InboundWebhook, 'id', [...new Set(wanted.map(({ webhook }) => webhook))])
+      const byId = new Map(hooks.map((hook) => [hook.id, hook]))
+      const ids = wanted.map(({ id }) => id)
+      return (await records.findBy(InboundRequest, 'id', ids)).flatMap((request) => {
+        const hook = byId.get(request.inbound_webhook_id)
+        return hook ? [{ hook, request }] : []
+      })
     })
-    if (!found) return await this.#failed(reader, id, 'The inbound webhook was deleted')
+  }
+
+  // With `inOrder` a request that has an earlier one before it, or that somebody else works, is left alone.
+  async #work({ id, organization, webhook }: Wanted, found: Found | undefined, { inOrder, asked }: Manner): Promise<void> {
+    if (!found) return await this.#failed(systemOf(organization), id, 'The inbound webhook was deleted')
     const actor = actorOfInbound(found.hook, asked)
     try {
       const payload = await this.#uses.payloads.read(Buffer.from(found.request.body, 'base64'), found.request.media)
@@ -95,3 +128,5 @@ async function hasEarlier(records: Records, { id, inbound_webhook_id }: InboundR
   )
   return earlier !== undefined
 }
+
+const systemOf = (organization: string): Actor => ({ organization, user: 'system', scopes: new Set() })

@@ -64,7 +64,9 @@ export class Submissions {
     const actor = actorOfForm(form, sending.asked)
     const submission_id = sending.submission_id ?? this.#uses.ids.next()
     const key = `${form.id}:${submission_id}`
-    const known = await this.#uses.units.read(actor, (resolve) => knownBy(resolve, key))
+    // An id that was just made up is nobody else's.
+    const isNew = sending.submission_id === undefined
+    const known = isNew ? undefined : await this.#uses.units.read(actor, (resolve) => knownBy(resolve, key))
     if (known) return { submission: known, repeated: true }
     const { [trapOf(form)]: trapped, ...values } = sending.values
     const { values: read, others, faults } = readValues(form.fields, values)
@@ -94,7 +96,7 @@ export class Submissions {
       created_at: new Date(0),
     }
     return await this.#uses.units.write(actor, async (resolve) => {
-      const found = await knownBy(resolve, key)
+      const found = isNew ? undefined : await knownBy(resolve, key)
       if (found) return { submission: found, repeated: true }
       return { submission: await resolve(SubmissionWork).store(form, row, read), repeated: false }
     })
