@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RawAnswer } from '../../kernel/operation/schema/page.ts'
+import { storable } from '../../kernel/operation/schema/storable.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Keyring } from '../../kernel/secrets/keyring.ts'
@@ -125,7 +126,7 @@ export class PublicInbound {
   async #find(token: string): Promise<InboundWebhook | undefined> {
     const { database } = this.#uses
     const rows = database.tables().selectFrom(InboundWebhook.table).selectAll()
-    const live = rows.where('token', '=', token.slice(0, 60)).where('deleted_at', 'is', null)
+    const live = rows.where('token', '=', storable(token).slice(0, 60)).where('deleted_at', 'is', null)
     const row = await live.where(ofWorkingOrganization(InboundWebhook)).executeTakeFirst()
     return row && Codec.of(InboundWebhook.fields, database.dialect).fromRow(row)
   }

@@ -2,6 +2,7 @@ import { type Language, languageOf } from '../../commerce/printing/words.ts'
 import { CrmError, type FieldError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Page, RawAnswer } from '../../kernel/operation/schema/page.ts'
+import { storable } from '../../kernel/operation/schema/storable.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
@@ -143,7 +144,7 @@ export class PublicForms {
   async find(token: string): Promise<Form | undefined> {
     const { database } = this.#uses
     const rows = database.tables().selectFrom(Form.table).selectAll()
-    const live = rows.where('token', '=', token.slice(0, 60)).where('deleted_at', 'is', null)
+    const live = rows.where('token', '=', storable(token).slice(0, 60)).where('deleted_at', 'is', null)
     const row = await live.where(ofWorkingOrganization(Form)).executeTakeFirst()
     return row && Codec.of(Form.fields, database.dialect).fromRow(row)
   }

@@ -103,6 +103,7 @@ describeStorages('Inbound webhooks', (open) => {
       // A signature has one spelling: what stands behind it is part of it.
       await send(body, { ...json, 'stripe-signature': `${stripe(secret)['stripe-signature']}zz` }),
       await send(body, stripe(secret), '/in/unknown'),
+      await send(body, stripe(secret), '/in/%00'),
       await send(body, stripe(secret), `/in/${'x'.repeat(3000)}`),
       await send(null, {}, hook.url, 'GET'),
     ]

@@ -62,7 +62,8 @@ describeStorages('The page of a form', (open) => {
     expect(text).not.toContain('<script')
     expect(text).toContain('Your &lt;name&gt;')
     expect(text).toContain('Senden')
-    expect((await get({}, '/f/unknown')).answer.status).toBe(404)
+    for (const path of ['/f/unknown', '/f/%00', '/f/%00/embed.js', `/f/${'a'.repeat(5_000)}`])
+      expect((await get({}, path)).answer.status).toBe(404)
   })
 
   it('takes what is typed once, and repeats its answer', async () => {
