@@ -88,7 +88,10 @@ function parsed<S extends TSchema>(schema: S, { body = new Uint8Array() }: Scrip
   if (body.length > MOST_BYTES) throw new CrmError('too_large', 'Tracking takes at most 256 KiB at once')
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder().decode(body))
+    // Texts as both databases take them: a title may be cut in the middle of a character, and strangers send anything.
+    value = JSON.parse(new TextDecoder().decode(body), (_name, each: unknown) =>
+      typeof each === 'string' ? each.replaceAll('\0', '').toWellFormed() : each,
+    )
   } catch {
     throw new CrmError('invalid_input', 'The body is no JSON')
   }

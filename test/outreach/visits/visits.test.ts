@@ -110,6 +110,9 @@ describeStorages('website tracking', (open) => {
       401, 401,
     ])
     expect((await post('/t/v', { visits: [{}] })).status).toBe(422)
+    const odd = { ...page('c', '2026-01-15T09:00:00Z'), title: 'A\0 \ud83d', referrer: 'https://x.example/\0' }
+    expect(await (await post('/t/v', { visits: [odd] })).json()).toMatchObject({ accepted: 1 })
+    expect((await post('/t/i', { visitor_id: 'browser-1\0', email: 'a\0@x.example' })).status).toBe(403)
     const { identity_secret, integrity, html, allowed_origins } = await api.tracking.snippet()
     expect([integrity, html.includes(integrity), allowed_origins]).toEqual([scriptIntegrity, true, [site]])
     const who = { visitor_id: 'browser-1', contact_id: id }
