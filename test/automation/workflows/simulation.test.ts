@@ -64,6 +64,26 @@ describeStorages('simulations of workflows', (open) => {
     expect(await api.workflows.simulate({ id, days: 90 })).toMatchObject({ events: 8, matched: 6, enrolled: 4 })
   })
 
+  it('try events again that have enrolled their records already', async () => {
+    const { api, engine } = await open({ plugins: [wholeDatabase] })
+    const { id } = await api.workflows.create({
+      name: 'New',
+      trigger: { type: 'contact.created' },
+      steps: [step('add_tag', { tag: 'new' })],
+    })
+    await api.workflows.activate({ id })
+    const grace = await api.contacts.create({ email: 'grace@example.com' })
+    await engine.tick()
+    expect((await api.workflowRuns.list({ workflow_id: id })).workflow_runs).toHaveLength(1)
+    const before = await wholeOf(engine)
+    expect(await api.workflows.simulate({ id })).toMatchObject({
+      enrolled: 1,
+      simulated: 1,
+      records: [{ entity: { id: grace.id }, status: 'completed' }],
+    })
+    expect(await wholeOf(engine)).toEqual(before)
+  })
+
   it('count the times of a schedule', async () => {
     const { api } = await open()
     const made = async (conditions: object[]) =>

@@ -190,6 +190,18 @@ async function enroll(resolve: Resolve, script: Script): Promise<Pick<Rehearsed,
     if (run) return { run, refused: null }
   }
   const run = { ...runOf(resolve(Ids).next(), candidate, records.unit.now), active_key: null }
+  await forgetEnrollment(records, run)
   await records.insert(WorkflowRun, [run])
   return { run, refused: outcome && !outcome.enrolled ? outcome.reason : null }
+}
+
+// An event enrolls a record once, and may have done so: here it has not.
+async function forgetEnrollment(records: Records, { event_id, workflow_id, entity_id }: WorkflowRun): Promise<void> {
+  if (event_id === null) return
+  const enrolled = await records.findBy(WorkflowRun, 'event_id', [event_id])
+  const earlier = enrolled.filter((each) => each.workflow_id === workflow_id && each.entity_id === entity_id)
+  await records.update(
+    WorkflowRun,
+    earlier.map((before) => ({ before, changes: { event_id: null } })),
+  )
 }
