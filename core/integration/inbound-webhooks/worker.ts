@@ -4,14 +4,13 @@ import type { Actor, CallReference } from '../../kernel/operation/actor.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Logger } from '../../kernel/ports/logger.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
-import { ofWorkingOrganization } from '../../kernel/storage/records/working-organization.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
+import { type DueRequest, DueRequests } from './due-requests.ts'
 import { InboundRequest, InboundWebhook } from './entity.ts'
 import { PayloadReader } from './payload-reader.ts'
 import { InboundWork } from './work.ts'
 
-const AT_ONCE = 100
 // Each may have 1 MB.
 const READ_AT_ONCE = 10
 
@@ -19,12 +18,6 @@ const READ_AT_ONCE = 10
 export function actorOfInbound({ id, name, user_from, created_by }: InboundWebhook, asked?: CallReference): Actor {
   const via = { type: 'sync', id, label: name } as const
   return { organization: user_from, user: created_by, scopes: new Set(), via, ...(asked && { asked }) }
-}
-
-interface Wanted {
-  readonly id: string
-  readonly organization: string
-  readonly webhook: string
 }
 
 interface Found {
@@ -42,26 +35,15 @@ export class InboundWorker implements BackgroundLoop {
   static readonly uses = { database: Database, units: Units, logger: Logger, payloads: PayloadReader }
   readonly watches = [InboundRequest]
   readonly #uses: Resolved<typeof InboundWorker.uses>
+  readonly #due: DueRequests
 
   constructor(uses: Resolved<typeof InboundWorker.uses>) {
     this.#uses = uses
+    this.#due = new DueRequests(uses.database)
   }
 
   async run(now: Date): Promise<Date | null> {
-    const rows = await this.#uses.database
-      .tables()
-      .selectFrom(InboundRequest.table)
-      .select(['id', 'user_from', 'inbound_webhook_id'])
-      .where('status', '=', 'received')
-      .where(ofWorkingOrganization(InboundRequest))
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .execute()
-    const due = rows.map(({ id, user_from, inbound_webhook_id }) => ({
-      id: String(id),
-      organization: String(user_from),
-      webhook: String(inbound_webhook_id),
-    }))
+    const { due, more } = await this.#due.next()
     for (let at = 0; at < due.length; at += READ_AT_ONCE) {
       const some = due.slice(at, at + READ_AT_ONCE)
       const found = new Map<string, Found>()
@@ -69,16 +51,16 @@ export class InboundWorker implements BackgroundLoop {
         for (const each of await this.#find(organization, own)) found.set(each.request.id, each)
       for (const each of some) await this.#work(each, found.get(each.id), { inOrder: true })
     }
-    return rows.length === AT_ONCE ? now : null
+    return more ? now : null
   }
 
   /** Works one request, in whatever state and order, so that it is processed or failed with the reason. */
-  async work(wanted: Wanted, asked?: CallReference): Promise<void> {
+  async work(wanted: DueRequest, asked?: CallReference): Promise<void> {
     const [found] = await this.#find(wanted.organization, [wanted])
     await this.#work(wanted, found, { inOrder: false, asked })
   }
 
-  async #find(organization: string, wanted: readonly Wanted[]): Promise<readonly Found[]> {
+  async #find(organization: string, wanted: readonly DueRequest[]): Promise<readonly Found[]> {
     return await this.#uses.units.read(systemOf(organization), async (resolve) => {
       const records = resolve(Records)
       const hooks = await records.findBy(InboundWebhook, 'id', [...new Set(wanted.map(({ webhook }) => webhook))])
@@ -92,7 +74,7 @@ export class InboundWorker implements BackgroundLoop {
   }
 
   // With `inOrder` a request that has an earlier one before it, or that somebody else works, is left alone.
-  async #work({ id, organization, webhook }: Wanted, found: Found | undefined, { inOrder, asked }: Manner): Promise<void> {
+  async #work({ id, organization, webhook }: DueRequest, found: Found | undefined, { inOrder, asked }: Manner): Promise<void> {
     if (!found) return await this.#failed(systemOf(organization), id, 'The inbound webhook was deleted')
     const actor = actorOfInbound(found.hook, asked)
     try {
