@@ -22,6 +22,12 @@ export const INTERNAL_ERROR = -32603
 export const PARSE_ERROR = -32700
 export const REFUSED = -32000
 
+/** Refuses a cursor where all is on one page. */
+export function refuseCursor(params: unknown): void {
+  const { cursor } = Object(params) as { readonly cursor?: unknown }
+  if (cursor !== undefined && cursor !== null) throw new ProtocolFault(INVALID_PARAMS, 'Unknown cursor')
+}
+
 /** The response to a request that never reaches a protocol handler. */
 export function rpcError(status: number, code: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers })

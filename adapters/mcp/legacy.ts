@@ -2,6 +2,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { optionalPackage } from 'rapport-crm'
+import { refuseCursor } from './fault.ts'
 import type { CallContext } from './caller.ts'
 import { asMessage } from './message.ts'
 import type { Service } from './service.ts'
@@ -60,7 +61,10 @@ export function legacyServer(sdk: LegacySdk, service: Service, subscriptions?: S
   const { info, instructions, toolbox, caller, methods } = service
   const capabilities = { ...(subscriptions ? service.listening : service.capabilities) }
   const server = new sdk.Server(info, { capabilities, instructions, jsonSchemaValidator: unused })
-  server.setRequestHandler(sdk.ListToolsRequestSchema, (_request, { authInfo }) => asMessage(toolbox.list(contextIn(authInfo), false)))
+  server.setRequestHandler(sdk.ListToolsRequestSchema, ({ params }, { authInfo }) => {
+    refuseCursor(params)
+    return asMessage(toolbox.list(contextIn(authInfo), false))
+  })
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, extra) => {
     const context = contextOf(sdk, server, extra)
     return asMessage(await caller.call(params.name, argumentsOf(context.request, extra.requestId, params.arguments), context))

@@ -1,5 +1,6 @@
 import type { McpHttpHandler, Server, ServerContext, Transport } from '@modelcontextprotocol/server'
 import { optionalPackage } from 'rapport-crm'
+import { refuseCursor } from './fault.ts'
 import type { CallContext } from './caller.ts'
 import { type ChangeBus, Listeners } from './listen.ts'
 import { asMessage } from './message.ts'
@@ -62,7 +63,10 @@ export class Modern {
       instructions,
       cacheHints: Object.fromEntries(lists.map((each) => [each, { ttlMs: LIST_TTL_MS, cacheScope: 'private' as const }])),
     })
-    server.setRequestHandler('tools/list', (_request, ctx) => asMessage(toolbox.list(contextIn(ctx.http?.authInfo, fixed), isModern(ctx))))
+    server.setRequestHandler('tools/list', ({ params }, ctx) => {
+      refuseCursor(params)
+      return asMessage(toolbox.list(contextIn(ctx.http?.authInfo, fixed), isModern(ctx)))
+    })
     server.setRequestHandler('tools/call', async ({ params }, ctx) => {
       const context = contextOf(server, ctx, fixed)
       return asMessage(await caller.call(params.name, argumentsOf(context.request, ctx.mcpReq.id, params.arguments), context))

@@ -48,6 +48,36 @@ describeStorages('Tools that overwrite or delete much', (open) => {
     expect(await titles()).toEqual(new Set(['CEO']))
   })
 
+  it('ask before they put many records into a list or a campaign', async () => {
+    const { client, api } = await begin(21)
+    const ids = (await api.contacts.list({ limit: 200 })).contacts.map(({ id }) => id)
+    const list = await api.lists.create({ name: 'Some', object: 'contacts' })
+    for (const whom of [{ ids }, { filter: everybody }]) {
+      expect((await client.call('add_list_members', { id: list.id, ...whom, dry_run: true })).structuredContent).toEqual({ matched: 21 })
+      const refused = problemOf(await client.call('add_list_members', { id: list.id, ...whom }))
+      expect(refused).toMatchObject({ errors: [{ path: '/confirm', code: 'required' }] })
+      expect(refused.detail).toMatch(/^Add to the list 21 records\?/)
+    }
+    expect((await api.lists.get({ id: list.id })).members_count).toBe(0)
+    const added = await client.call('add_list_members', { id: list.id, filter: everybody, confirm: true })
+    expect(added.structuredContent).toEqual({ matched: 21, added: 21 })
+    const campaign = await api.campaigns.create({
+      name: 'C',
+      subject: 'Hi',
+      text: 'Hello',
+      kind: 'recurring',
+      audience: {},
+      schedule: { frequency: 'daily', time: '08:00' },
+    })
+    const refused = problemOf(await client.call('add_to_campaign', { id: campaign.id, ids }))
+    expect(refused).toMatchObject({ errors: [{ path: '/confirm', code: 'required' }] })
+    expect(refused.detail).toMatch(/^Subscribe to the campaign 21 records\?/)
+    expect((await client.call('add_to_campaign', { id: campaign.id, ids: ids.slice(0, 1) })).isError).toBeFalsy()
+    expect((await client.call('add_to_campaign', { id: campaign.id, ids, confirm: true })).structuredContent).toMatchObject({
+      results: { length: 21 },
+    })
+  })
+
   it('delete a record softly without asking, and for good only when that is confirmed', async () => {
     const { client, api } = await begin(1)
     const [found] = (await api.contacts.list({})).contacts

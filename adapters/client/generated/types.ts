@@ -1472,7 +1472,7 @@ export interface ListsMethods {
   membersAll(input: ListListMembersInput, options?: CallOptions): AsyncGenerator<ListListMembersAnswer['members'][number], undefined>
   /**
    * Add records to a static list, by ids or by a filter; more than 5,000 are a job.
-   * Takes up to 5000 ids. Needs `write`.
+   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs `write`.
    */
   addMembers(input: AddListMembersInput, options?: CallOptions): Promise<AddListMembersAnswer>
   /**
@@ -9969,6 +9969,8 @@ export interface AddListMembersInput {
   ids?: readonly string[]
   /** Records to add: all that it finds */
   filter?: FilterInput
+  /** Answer how many are meant, and add none */
+  dry_run?: boolean
 }
 
 /** What `addListMembers` answers. */

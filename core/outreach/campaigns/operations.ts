@@ -1,3 +1,4 @@
+import { askOfMany } from '../../records/bulk/selection.ts'
 import { group, type Methods, operation, sharedReadGroup } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
@@ -203,6 +204,8 @@ const recipientsOfCampaigns = group('Campaigns', {
     route: 'POST /campaigns/{id}/recipients',
     input: SubscribeContacts,
     output: SubscribedContacts,
+    asks: async (given) =>
+      await askOfMany('Subscribe to the campaign', given, async () => ({ matched: Array.isArray(given['ids']) ? given['ids'].length : 0 })),
     uses: { campaigns: CampaignService, subscriptions: Subscriptions },
     handle: async ({ id, ids }, { campaigns, subscriptions }) => ({
       results: [...(await subscriptions.add(await campaigns.get(id), ids))],

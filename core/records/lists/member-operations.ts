@@ -1,4 +1,5 @@
 import { operation } from '../../kernel/operation/operation.ts'
+import { askOfMany } from '../bulk/selection.ts'
 import { Members, MembersAdd, MembersAdded, MembersQuery, MembersRemove, MembersRemoved } from './schema.ts'
 import { ListService } from './service.ts'
 
@@ -27,7 +28,8 @@ export const memberOperations = {
     input: MembersAdd,
     output: MembersAdded,
     uses,
-    handle: async ({ id, ids, filter }, { lists }) => await lists.addMembers(id, ids, filter),
+    asks: async (given, preview) => await askOfMany('Add to the list', given, preview),
+    handle: async ({ id, dry_run, ...chosen }, { lists }) => await lists.addMembers(id, chosen, { isDry: dry_run }),
   }),
   removeMembers: operation({
     id: 'removeListMembers',

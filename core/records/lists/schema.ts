@@ -75,6 +75,7 @@ export const MembersAdd = Closed({
   id: Id(),
   ids: Type.Optional(ids({ at: 'object' }, 'Records to add')),
   filter: Type.Optional(described(Filter, 'Records to add: all that it finds')),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Answer how many are meant, and add none' })),
 })
 /** What adding came to: `added` when it is done at once, else `job_id`. */
 export const MembersAdded = Closed({

@@ -20,6 +20,10 @@ import { membershipField } from './membership.ts'
 import { usesOf } from './uses.ts'
 
 /** A list that was written, and the job that adds its members where they are many. */
+interface Chosen {
+  readonly ids?: readonly string[] | undefined
+  readonly filter?: Filter | undefined
+}
 interface Changed {
   readonly list: List
   readonly job_id?: string
@@ -73,7 +77,7 @@ export class ListService extends RecordStore<typeof List.fields> {
     const { external_ids, ...changes } = given
     await this.complete(list, external_ids ? { external_ids } : {})
     const changed = await this.#apply(list, { ...changes, ...(changes.filter && { type: 'dynamic' as const }) })
-    if (ids.length > 0) await this.addMembers(list.id, ids, undefined)
+    if (ids.length > 0) await this.addMembers(list.id, { ids })
     return changed
   }
 
@@ -162,18 +166,19 @@ export class ListService extends RecordStore<typeof List.fields> {
 
   /**
    * Adds records by ids or by a filter, not both; what a filter finds is a job when it is more than 5,000. Throws `conflict` for a dynamic
-   * list and `invalid_input` for an id that means no live record and for a filter without a condition, before anything is added.
+   * list and `invalid_input` for an id that means no live record and for a filter without a condition, before anything is added. `isDry`: only
+   * counts how many are meant.
    */
-  async addMembers(id: string, ids: readonly string[] | undefined, filter: Filter | undefined) {
+  async addMembers(id: string, { ids, filter }: Chosen, { isDry = false }: { readonly isDry?: boolean | undefined } = {}) {
     const list = await this.#static(id)
     checkSelection({ ids, filter })
-    if (filter === undefined)
-      return {
-        matched: ids?.length ?? 0,
-        added: await this.#uses.members.add(list, await this.#uses.members.known(list.object, ids ?? [])),
-      }
-    await this.#settled(list.object, 'dynamic', filter)
-    return await this.#addFound(list, filter)
+    const { members } = this.#uses
+    if (filter !== undefined) {
+      await this.#settled(list.object, 'dynamic', filter)
+      return isDry ? { matched: await members.countBy(list.object, filter) } : await this.#addFound(list, filter)
+    }
+    const matched = ids?.length ?? 0
+    return isDry ? { matched } : { matched, added: await members.add(list, await members.known(list.object, ids ?? [])) }
   }
 
   /** Takes records out and answers how many were in; ids that are not are passed over. Throws `conflict` for a dynamic list. */
