@@ -25,7 +25,7 @@ export const REFUSED = -32000
 /** Refuses a cursor where all is on one page. */
 export function refuseCursor(params: unknown): void {
   const { cursor } = Object(params) as { readonly cursor?: unknown }
-  if (cursor !== undefined && cursor !== null) throw new ProtocolFault(INVALID_PARAMS, 'Unknown cursor')
+  if (cursor !== undefined) throw new ProtocolFault(INVALID_PARAMS, 'Unknown cursor')
 }
 
 /** The response to a request that never reaches a protocol handler. */

@@ -58,6 +58,11 @@ describeStorages('Tools that overwrite or delete much', (open) => {
       expect(refused).toMatchObject({ errors: [{ path: '/confirm', code: 'required' }] })
       expect(refused.detail).toMatch(/^Add to the list 21 records\?/)
     }
+    // What the call itself would refuse, its dry run refuses.
+    const unknown = { id: list.id, ids: [...ids, list.id], dry_run: true }
+    expect(problemOf(await client.call('add_list_members', unknown))).toMatchObject({
+      errors: [{ path: '/ids/21', code: 'unknown_record' }],
+    })
     expect((await api.lists.get({ id: list.id })).members_count).toBe(0)
     const added = await client.call('add_list_members', { id: list.id, filter: everybody, confirm: true })
     expect(added.structuredContent).toEqual({ matched: 21, added: 21 })

@@ -9,6 +9,9 @@ const WEBHOOKS = 20
 const OF_EACH = 5
 const BESIDE = 20
 
+// Before all webhooks of all organizations.
+const FIRST = { organization: '', webhook: '00000000-0000-0000-0000-000000000000' }
+
 /** A received request that waits to be worked. */
 export interface DueRequest {
   readonly id: string
@@ -19,8 +22,8 @@ export interface DueRequest {
 /** Received requests in the order in which they are worked: the oldest first, but no organization waits until the backlog of others is done. */
 export class DueRequests {
   readonly #database: Database
-  // The organization that was served last of those behind the oldest, so that all of them have their turn.
-  #last = ''
+  // The webhook that was served last of those behind the oldest, so that all of them have their turn.
+  #last = FIRST
 
   constructor(database: Database) {
     this.#database = database
@@ -45,10 +48,14 @@ export class DueRequests {
       .where('user_from', 'not in', [...served])
       .where(sql<SqlBool>`exists ${waiting}`)
       .orderBy('user_from')
+      .orderBy('id')
       .limit(WEBHOOKS)
-    const next = await webhooks.where('user_from', '>', this.#last).execute()
-    const found = next.length > 0 ? next : await webhooks.execute()
-    this.#last = String(found.at(-1)?.['user_from'] ?? '')
+    const after = ({ organization, webhook }: typeof FIRST) =>
+      webhooks.where(sql<SqlBool>`(user_from, id) > (${organization}, ${webhook})`).execute()
+    const next = await after(this.#last)
+    const found = next.length > 0 || this.#last === FIRST ? next : await after(FIRST)
+    const last = found.at(-1)
+    this.#last = last ? { organization: String(last['user_from']), webhook: String(last['id']) } : FIRST
     const due: DueRequest[] = []
     for (const { id, user_from } of found) {
       const own = this.#received().where('user_from', '=', user_from).where('inbound_webhook_id', '=', id)

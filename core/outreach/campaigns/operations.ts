@@ -205,7 +205,9 @@ const recipientsOfCampaigns = group('Campaigns', {
     input: SubscribeContacts,
     output: SubscribedContacts,
     asks: async (given) =>
-      await askOfMany('Subscribe to the campaign', given, async () => ({ matched: Array.isArray(given['ids']) ? given['ids'].length : 0 })),
+      await askOfMany('Subscribe to the campaign', given, async () => ({
+        matched: new Set(Array.isArray(given['ids']) ? given['ids'] : []).size,
+      })),
     uses: { campaigns: CampaignService, subscriptions: Subscriptions },
     handle: async ({ id, ids }, { campaigns, subscriptions }) => ({
       results: [...(await subscriptions.add(await campaigns.get(id), ids))],

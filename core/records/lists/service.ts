@@ -19,11 +19,12 @@ import { StoredFilters } from '../record-type/stored-filters.ts'
 import { membershipField } from './membership.ts'
 import { usesOf } from './uses.ts'
 
-/** A list that was written, and the job that adds its members where they are many. */
+/** Records by their ids or by a filter. */
 interface Chosen {
   readonly ids?: readonly string[] | undefined
   readonly filter?: Filter | undefined
 }
+/** A list that was written, and the job that adds its members where they are many. */
 interface Changed {
   readonly list: List
   readonly job_id?: string
@@ -177,8 +178,8 @@ export class ListService extends RecordStore<typeof List.fields> {
       await this.#settled(list.object, 'dynamic', filter)
       return isDry ? { matched: await members.countBy(list.object, filter) } : await this.#addFound(list, filter)
     }
-    const matched = ids?.length ?? 0
-    return isDry ? { matched } : { matched, added: await members.add(list, await members.known(list.object, ids ?? [])) }
+    const known = await members.known(list.object, ids ?? [])
+    return { matched: known.length, ...(!isDry && { added: await members.add(list, known) }) }
   }
 
   /** Takes records out and answers how many were in; ids that are not are passed over. Throws `conflict` for a dynamic list. */

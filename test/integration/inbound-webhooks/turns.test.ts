@@ -34,6 +34,9 @@ describeStorages('Inbound requests of several organizations', (open) => {
     const names = due.due.map(({ organization }) => organization)
     expect(names.slice(0, 10).toSorted()).toEqual([...Array(5).fill('calm'), ...Array(5).fill('quiet')])
     expect(names.slice(10)).toEqual(Array(20).fill('flood'))
+    // Those behind have their turn again, once all of them had one.
+    const again = await requests!.next()
+    expect(again.due).toEqual(due.due)
     await opened.engine.tick()
     for (const [organization, count] of [
       ['flood', 130],
