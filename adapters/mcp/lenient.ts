@@ -145,19 +145,41 @@ function comparedIn(object: Json, schema: Json): readonly unknown[] | undefined 
   const conditions = Object.entries(object).flatMap(([field, value]): unknown[] => {
     if (Array.isArray(value)) return [{ field, op: 'in', value }]
     if (typeof value !== 'object') return [{ field, op: 'eq', value }]
-    const compared = Object.entries(value ?? {}).map(([word, operand]) => [operatorMeant(word, schema), operand] as const)
-    if (compared.length === 0 || compared.some(([op]) => op === undefined)) return [undefined]
-    return compared.map(([op, operand]) => ({ field, op, value: operand }))
+    const compared = Object.entries(value ?? {}).map(([word, operand]) => {
+      const op = operatorMeant(word, schema)
+      return op === undefined ? betweenMeant(word, field, operand, schema) : { field, op, value: operand }
+    })
+    return compared.length === 0 || compared.includes(undefined) ? [undefined] : compared
   })
   return conditions.includes(undefined) ? undefined : conditions
 }
 
-function withOperator(object: Record<string, unknown>, schema: Json): Record<string, unknown> {
+const BETWEEN = /^\s*(?:is[ _])?between\s*$/i
+const TWO_NUMBERS = /^(-?[\d.]+) ?(?:,|and|to) ?(-?[\d.]+)$/i
+
+// `between` two values, both included, or days in words: `1 and 5 May`.
+function betweenMeant(word: unknown, field: unknown, value: unknown, schema: Json): unknown {
+  if (typeof word !== 'string' || !BETWEEN.test(word)) return undefined
+  const text = typeof value === 'string' ? value.trim().replace(/^between /i, '') : undefined
+  const ends = text === undefined ? value : (TWO_NUMBERS.exec(text)?.slice(1) ?? text)
+  if (typeof ends === 'string') return { field, op: 'eq', value: / and /i.test(ends) ? `between ${ends}` : ends }
+  if (!Array.isArray(ends) || ends.length !== 2) return undefined
+  const [from, to] = ends
+  return allOf(
+    [
+      { field, op: 'gte', value: from },
+      { field, op: 'lte', value: to },
+    ],
+    schema,
+  )
+}
+
+function withOperator(object: Record<string, unknown>, schema: Json): unknown {
   for (const name of ['and', 'or'])
     if (Array.isArray(object[name])) object[name] = object[name].map((each: unknown) => conditionMeant(each, schema))
   if (object['not'] !== undefined) object['not'] = conditionMeant(object['not'], schema)
   const op = operatorMeant(object['op'], schema)
-  return op === undefined ? object : { ...object, op }
+  return op === undefined ? (betweenMeant(object['op'], object['field'], object['value'], schema) ?? object) : { ...object, op }
 }
 
 function operatorMeant(word: unknown, schema: Json): unknown {

@@ -94,6 +94,10 @@ describeStorages('What a model means', (open) => {
     expect(await found({ or: [{ name: 'Forge' }, { property: 'priority', operator: 'is', value: 'low' }] })).toEqual(['Forge', 'Mill'])
     expect(await found('[{"amount": {"at least": 900}}]')).toEqual(['Kiln', 'Mill'])
     expect((await call('list_deals', { fields: ['name', 'amount'], sort: ['-amount', 'name'] })).deals[0]).toMatchObject({ name: 'Kiln' })
+    for (const between of [{ amount: { between: [500, 900] } }, { field: 'amount', op: 'Between', value: '500 and 900' }])
+      expect([between, await found(between)]).toEqual([between, ['Kiln', 'Mill']])
+    for (const value of [['2026-01-01', '2026-12-31'], '1 January and 31 December', 'from 2026-01-01 to 2026-12-31', 'last 7 days'])
+      expect([value, await found({ field: 'created_at', op: 'between', value })]).toEqual([value, ['Forge', 'Kiln', 'Mill']])
     // What is no comparison, and nothing at all, is refused.
     for (const filter of [[], { amount: {} }, { amount: { nearly: 5 } }, { owner: null }])
       expect([filter, (await refused('search_deals', { filter })).code]).toEqual([filter, 'invalid_input'])

@@ -17022,7 +17022,7 @@ export type Filter = {
   field?: string
   /** How the field is compared with the value */
   op?: 'eq' | 'neq' | 'contains' | 'not_contains' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | 'in'
-  /** What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also as seen from today: today, this week, last month, -30d, +14d */
+  /** What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also in words: today, last 7 days, since monday, tomorrow 9am, -30d */
   value?: unknown
   /** All of these hold; an empty list always does */
   and?: Record<string, unknown>[]
@@ -17038,7 +17038,7 @@ export interface FilterInput {
   field?: string
   /** How the field is compared with the value */
   op?: 'eq' | 'neq' | 'contains' | 'not_contains' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | 'in'
-  /** What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also as seen from today: today, this week, last month, -30d, +14d */
+  /** What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also in words: today, last 7 days, since monday, tomorrow 9am, -30d */
   value?: unknown
   /** All of these hold; an empty list always does */
   and?: readonly Record<string, unknown>[]

@@ -1,5 +1,6 @@
 import { FIRST_DAY } from '../../kernel/money/span.ts'
-import { type RelativeDays, turnsOf } from '../../kernel/values/relative-days.ts'
+import { turnsOf } from '../../kernel/values/days-meant.ts'
+import type { DaySpan, RelativeDays } from '../../kernel/values/relative-days.ts'
 import { type Comparison, isRelative } from '../../records/search/grammar/condition.ts'
 import type { ConditionContext } from './context.ts'
 import { recordOf, valueOf } from './matcher.ts'
@@ -38,7 +39,7 @@ function changesOf({ at, operands }: Comparison, context: ConditionContext): num
 }
 
 // When a day or time begins to be today, this week, ... and when it no longer is.
-function turns(relative: readonly RelativeDays[], value: unknown, context: ConditionContext): Date[] {
+function turns(relative: readonly (RelativeDays | DaySpan)[], value: unknown, context: ConditionContext): Date[] {
   const day = value instanceof Date ? context.zone.dayOf(value) : value
   if (typeof day !== 'string' || day < FIRST_DAY || day > LAST_DAY) return []
   return relative.slice(0, TRIES).flatMap((each) => turnsOf(each, day, context))

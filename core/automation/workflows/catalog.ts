@@ -3,6 +3,7 @@ import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { computedFields, conditionFields, contextFields } from '../conditions/fields.ts'
 import { mergeTags, tagSyntax, workflowRoots, workflowTags, placeholder } from '../merge-tags/merge-tags.ts'
 import { relativeDayForms } from '../../kernel/values/relative-days.ts'
+import { spokenDayForms } from '../../kernel/values/spoken-days.ts'
 import { operatorNames, operators, operatorsOf } from '../../records/search/grammar/operators.ts'
 import { watchedFields } from './triggers.ts'
 
@@ -10,7 +11,7 @@ import { watchedFields } from './triggers.ts'
 export const workflowCatalog = (types: RecordTypes) => ({
   watched_fields: watchedFields,
   operators: operatorNames.map((operator) => ({ operator, label: operators[operator] })),
-  relative_days: Object.entries(relativeDayForms).map(([value, meaning]) => ({ value, meaning })),
+  relative_days: Object.entries({ ...relativeDayForms, ...spokenDayForms }).map(([value, meaning]) => ({ value, meaning })),
   condition_value_types: Object.entries(operatorsOf).map(([type, own]) => ({ type, operators: own })),
   condition_fields: {
     ...withDeclared(

@@ -1,5 +1,4 @@
-import { dayAfter, dayOf } from './calendar.ts'
-import { endOf, type Zone, utc } from './zone.ts'
+import type { Zone } from './zone.ts'
 
 const units = ['day', 'week', 'month', 'quarter', 'year'] as const
 
@@ -12,6 +11,21 @@ export interface RelativeDays {
   readonly edge?: 'first' | 'last'
   /** Of the days, the one with this name: 1 = Monday. */
   readonly weekday?: number
+  /** The last day of that name, today included. */
+  readonly isPast?: true
+  /** Of the days, the one so many months from today, or the last one of that month where it is shorter. */
+  readonly months?: number
+  /** So many days or months of which today is the first day, or the last one where it is negative. */
+  readonly length?: number
+  /** Of the years, which are calendar years then, only this month and day: `12-24`. */
+  readonly day?: string
+  /** At this time of the only day: `17:00`. */
+  readonly time?: string
+}
+/** Days from the beginning of some to the end of others. */
+export interface DaySpan {
+  readonly since: RelativeDays | DayRange
+  readonly until: RelativeDays | DayRange
 }
 /** Days from the first to the last, both included. */
 export interface DayRange {
@@ -32,17 +46,25 @@ export interface CalendarMoment extends Partial<DayCalendar> {
 const named: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 const periods: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
 const DAYS = /^([+-]?\d{1,5})d$/
-const AGO = /^(\d{1,5}|an?|one)[ _](day|week)s?[ _]ago$/
-const AHEAD = /^in[ _](\d{1,5}|an?|one)[ _](day|week)s?$/
-const LENGTHS: Readonly<Record<string, number>> = { day: 1, week: 7 }
+const COUNT = '\\d{1,5}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'
+const UNIT = 'day|week|month|quarter|year'
+const AGO = new RegExp(`^(${COUNT})[ _](${UNIT})s?[ _]ago$`)
+const AHEAD = new RegExp(`^in[ _](${COUNT})[ _](${UNIT})s?$`)
+const COUNTED = new RegExp(`^(?:(?:in|over|within|during)[ _])?(?:the[ _])?(last|past|next|coming)[ _](${COUNT})[ _](${UNIT})s?$`)
+const NUMBERS = COUNT.split('|').slice(2)
+const LENGTHS: Readonly<Record<string, { readonly unit: 'day' | 'month'; readonly size: number }>> = {
+  day: { unit: 'day', size: 1 },
+  week: { unit: 'day', size: 7 },
+  month: { unit: 'month', size: 1 },
+  quarter: { unit: 'month', size: 3 },
+  year: { unit: 'month', size: 12 },
+}
+// Some 270 years, as far as `-99999d` reaches; weeks ago always reached further.
+const FARTHEST = { day: 99_999 * 7, month: 3285 } as const
 const PERIOD = /^(last|this|next)[ _](week|month|quarter|year)$/
 const EDGE = /^(start|beginning|end)[ _]of[ _](?:the[ _])?(?:(last|this|next)[ _])?(week|month|quarter|year)$/
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const WEEKDAY = /^(?:(last|this|next|on)[ _])?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/
-const MENTIONED =
-  /(?:^|["',]) *(?:yesterday|today|tomorrow|(?:(?:start|beginning|end)[ _]of[ _](?:the[ _])?)?(?:(?:last|this|next)[ _])?(?:week|month|quarter|year)|(?:(?:last|this|next|on)[ _])?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[+-]?\d{1,5}d|(?:in[ _])?(?:\d{1,5}|an?|one)[ _](?:day|week)s?(?:[ _]ago)?) *(?:$|["',])/i
-
-const DAY = /(?:^|["',]) *\d{4}-\d{2}-\d{2} *(?:$|["',])/
 
 /** Every form of relative days, and what it means. */
 export const relativeDayForms: Readonly<Record<string, string>> = {
@@ -54,8 +76,10 @@ export const relativeDayForms: Readonly<Record<string, string>> = {
   'next week': 'The one after; also month, quarter, year',
   '-30d': 'Up to 99999',
   '+14d': 'Up to 99999',
-  '30 days ago': 'Also in weeks',
-  'in 14 days': 'Also in weeks',
+  '30 days ago': 'Also weeks, months, quarters, years',
+  'in 14 days': 'Likewise',
+  'last 7 days': 'Today and the 6 before; also past; weeks, months (today back to the same day), quarters, years',
+  'next 30 days': 'Today and the 29 after; also coming; likewise',
   'end of month': 'Its last day; also start; last, next; week, quarter, year',
   'next friday': 'After today; also friday (from today on), last friday',
 }
@@ -68,9 +92,7 @@ export function relativeDaysOf(value: unknown): RelativeDays | undefined {
   if (day !== undefined) return { unit: 'day', offset: day }
   const days = DAYS.exec(text)?.[1]
   if (days !== undefined) return { unit: 'day', offset: Number(days) }
-  const spoken = spokenDays(AGO.exec(text), -1) ?? spokenDays(AHEAD.exec(text), 1)
-  if (spoken !== undefined) return { unit: 'day', offset: spoken }
-  return edgeOf(text) ?? weekdayOf(text) ?? periodOf(text)
+  return shiftOf(AGO.exec(text), -1) ?? shiftOf(AHEAD.exec(text), 1) ?? countedOf(text) ?? edgeOf(text) ?? weekdayOf(text) ?? periodOf(text)
 }
 
 function periodOf(text: string): RelativeDays | undefined {
@@ -92,58 +114,25 @@ function weekdayOf(text: string): RelativeDays | undefined {
 }
 
 // `30 days ago`, `in 2 weeks`.
-function spokenDays(found: RegExpExecArray | null, sign: 1 | -1): number | undefined {
-  if (!found) return undefined
-  const [, number = '', unit = ''] = found
-  const days = (/^\d/.test(number) ? Number(number) : 1) * (LENGTHS[unit] ?? 1)
-  return days === 0 ? 0 : sign * days
+function shiftOf(found: RegExpExecArray | null, sign: 1 | -1): RelativeDays | undefined {
+  const length = found && lengthOf(found[1], found[2])
+  if (!length) return undefined
+  const by = length.count === 0 ? 0 : sign * length.count
+  return length.unit === 'day' ? { unit: 'day', offset: by } : { unit: 'day', offset: 0, months: by }
 }
 
-/** Whether a text, such as conditions in JSON, may name days, so that the calendar must be known. */
-export const mentionsDays = (text: string): boolean => DAY.test(text) || MENTIONED.test(text)
-
-/** The days that are meant at a moment. */
-export function dayRangeOf({ unit, offset, edge, weekday }: RelativeDays, { now, zone = utc, yearStart = 1 }: CalendarMoment): DayRange {
-  const today = zone.dayOf(now)
-  const first = weekday === undefined ? shifted(today, unit, offset, yearStart) : dayCalled(weekday, offset, today)
-  const last = unit === 'day' ? first : dayAfter(shifted(first, unit, 1, yearStart), -1)
-  return { first: edge === 'last' ? last : first, last: edge === 'first' ? first : last }
+// `last 7 days`, `next 3 months`: today is one of them.
+function countedOf(text: string): RelativeDays | undefined {
+  const [, which = '', number, unit] = COUNTED.exec(text) ?? []
+  const length = lengthOf(number, unit)
+  if (!length || length.count === 0) return undefined
+  return { unit: length.unit, offset: 0, length: /last|past/.test(which) ? -length.count : length.count }
 }
 
-// From today on, after it or before it.
-function dayCalled(weekday: number, offset: number, today: string): string {
-  const ahead = (weekday - 1 - ((new Date(today).getUTCDay() + 6) % 7) + 7) % 7
-  if (offset < 0) return dayAfter(today, ahead - 7)
-  return dayAfter(today, offset > 0 && ahead === 0 ? 7 : ahead)
-}
-
-// Databases keep years of four digits, beyond which the first and the last day reach in some zones.
-const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
-
-/** The moments of some days: from the first one to before `to`. */
-export function momentsOf({ first, last }: DayRange, { zone = utc }: Partial<DayCalendar>): { readonly from: Date; readonly to: Date } {
-  const to = last === '9999-12-31' ? LATEST : endOf(zone, last).getTime()
-  return { from: new Date(Math.max(EARLIEST, zone.startOf(first).getTime())), to: new Date(Math.max(EARLIEST, Math.min(LATEST, to))) }
-}
-
-/** When relative days begin to mean a day or to lie on another side of it, and when they no longer do. */
-export function turnsOf({ unit, offset, weekday }: RelativeDays, day: string, { zone = utc, yearStart = 1 }: Partial<DayCalendar>): Date[] {
-  // Another day of that name is meant only from a day of that name on, or from the day after it.
-  if (weekday !== undefined)
-    return [dayCalled(weekday, -1, day), dayCalled(weekday, 0, day), dayCalled(weekday, 1, day)].flatMap((each) =>
-      [0, 1].map((by) => zone.startOf(dayAfter(each, by))),
-    )
-  return [-offset, 1 - offset].map((by) => zone.startOf(shifted(day, unit, by, yearStart)))
-}
-
-/** The first day of the week, month, ... of a day, or of one so many of them later. */
-function shifted(day: string, unit: RelativeDays['unit'], by: number, yearStart: number): string {
-  if (unit === 'day') return dayAfter(day, by)
-  if (unit === 'week') return dayAfter(day, by * 7 - ((new Date(day).getUTCDay() + 6) % 7))
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1]
-  const length = { month: 1, quarter: 3, year: 12 }[unit]
-  const over = (month + 13 - yearStart) % length
-  const first = new Date(0)
-  first.setUTCFullYear(year, month - over + by * length, 1)
-  return dayOf(first)
+function lengthOf(number: string | undefined, word: string | undefined): { unit: 'day' | 'month'; count: number } | undefined {
+  if (number === undefined || word === undefined) return undefined
+  const { unit, size } = LENGTHS[word] ?? { unit: 'day', size: 1 }
+  const spoken = /^an?$/.test(number) ? 1 : NUMBERS.indexOf(number) + 1
+  const count = (/^\d/.test(number) ? Number(number) : spoken) * size
+  return count > FARTHEST[unit] ? undefined : { unit, count }
 }

@@ -1,7 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { invalid } from '../operation/errors.ts'
 import { momentOn } from './calendar.ts'
-import { type CalendarMoment, type DayRange, dayRangeOf, momentsOf, type RelativeDays, relativeDaysOf } from './relative-days.ts'
+import { dayRangeOf, momentsOf } from './days-meant.ts'
+import { type CalendarMoment, type DayRange, type RelativeDays, relativeDaysOf } from './relative-days.ts'
+import { timeIn } from './spoken-days.ts'
 import { utc } from './zone.ts'
 import { type Places, placesOf } from '../operation/schema/format-places.ts'
 
@@ -23,7 +25,6 @@ const placesIn = placesOf<Format>(['date', 'date-time'])
 const MAX_LENGTH = 60
 const BOUND = /^(since|until|from|to|before|after)$/
 const END = /(^|_)(to|until)$/
-const AT_TIME = /^(.{1,40}?),?(?: at)? (?:([01]?\d|2[0-3]):([0-5]\d)|(1[0-2]|[1-9])(?::([0-5]\d))? ?([ap])m)$/
 
 /** The days and times of an input that are named as people do (`tomorrow`, `next friday 15:00`), by the places that its schema tells. */
 export function spokenDates(schema: TSchema, input: unknown): readonly Named[] {
@@ -108,10 +109,7 @@ function spokenIn(text: string, format: Format): Spoken | undefined {
   const plain = text.trim().toLowerCase()
   const days = relativeDaysOf(plain)
   if (days) return { days, time: undefined }
-  const [, day = '', hours, minutes, hour, past = '00', half] = (format === 'date-time' && AT_TIME.exec(plain)) || []
-  const of = relativeDaysOf(day)
-  if (!of) return undefined
-  return { days: of, time: hours === undefined ? `${in24(Number(hour), half)}:${past}` : `${hours.padStart(2, '0')}:${minutes}` }
+  const timed = format === 'date-time' ? timeIn(plain) : undefined
+  const of = timed && relativeDaysOf(timed.day)
+  return of && { days: of, time: timed.time }
 }
-
-const in24 = (hour: number, half: string | undefined): string => String((hour % 12) + (half === 'p' ? 12 : 0)).padStart(2, '0')

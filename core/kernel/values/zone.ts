@@ -11,6 +11,8 @@ export interface Zone {
   readonly timezone: string
   /** The first moment of a day. */
   startOf(day: string): Date
+  /** The moment of a day at a time of day, such as `17:00`; where clocks skip it, as much later, and of two the first. */
+  momentOn(day: string, time: string): Date
   /** The day of a moment, YYYY-MM-DD. */
   dayOf(moment: Date): string
   /** What holds between two moments; the first entry holds before, too. */
@@ -39,6 +41,8 @@ export async function zoneOf(timezone: string): Promise<Zone> {
   const zone: Zone = {
     timezone,
     startOf: (day) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(timezone).epochMilliseconds),
+    momentOn: (day, time) =>
+      new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: timezone, plainTime: time }).epochMilliseconds),
     dayOf(moment) {
       const at = moment.getTime()
       let [low, high] = [0, offsets.length - 1]
@@ -62,6 +66,7 @@ export async function zoneOf(timezone: string): Promise<Zone> {
 export const utc: Zone = {
   timezone: 'UTC',
   startOf: (day) => new Date(`${day}T00:00:00Z`),
+  momentOn: (day, time) => new Date(`${day}T${time}:00Z`),
   dayOf: (moment) => dayOf(moment),
   offsets: () => [{ from: FIRST, ahead: 0 }],
 }

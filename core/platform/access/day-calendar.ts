@@ -1,4 +1,4 @@
-import { mentionsDays } from '../../kernel/values/relative-days.ts'
+import { mentionsDays } from '../../kernel/values/spoken-days.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { zoneOf } from '../../kernel/values/zone.ts'
 import { User } from './entity.ts'

@@ -11,12 +11,15 @@ import { inUnit, withUnit } from './unit.ts'
 
 // By hand: RAPPORT_CONDITION_CASES=10000 for the whole property.
 const CASES = Number(process.env['RAPPORT_CONDITION_CASES'] ?? 300)
-const days = ['today', 'yesterday', 'this week', 'last month', '-1d', '+3d', 'next year', '2026-01-16', '2025-12-31']
+const days = ['today', 'yesterday', 'this week', 'last month', '-1d', '+3d', 'next year', '2026-01-16', '2025-12-31', '2 weeks ago']
+const ranges = ['last 3 days', 'next 2 months', 'from 2026-01-10 to tomorrow', 'between 12 and 16 January', 'today 10:00']
 const ordered = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in']
 const of = (fields: readonly string[], ops: readonly string[], value: fc.Arbitrary<unknown>) =>
   fc.record({ field: fc.constantFrom(...fields), op: fc.constantFrom(...ops), value })
 const ofRun = fc.oneof(
   of(['deal.close_date', 'created_at', 'company.created_at', 'last_contacted_at'], ordered, fc.constantFrom(...days)),
+  of(['created_at', 'company.created_at', 'last_contacted_at'], ['eq', 'neq', 'in'], fc.constantFrom(...ranges)),
+  of(['deal.close_date'], ['eq', 'neq', 'in'], fc.constantFrom(...ranges.slice(0, -1))),
   of(['deal.days_to_close', 'deal.days_in_stage', 'open_deals_count', 'won_deals_count'], ordered, fc.integer({ min: -3, max: 9 })),
   of(['open_deals_amount', 'deal.amount', 'company.open_deals_amount'], ordered, fc.constantFrom(0, 100, 150.5, '250.5')),
   of(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dayRangeOf, mentionsDays, relativeDaysOf, turnsOf } from '../../../core/kernel/values/relative-days.ts'
+import { dayRangeOf, turnsOf } from '../../../core/kernel/values/days-meant.ts'
+import { relativeDaysOf } from '../../../core/kernel/values/relative-days.ts'
+import { mentionsDays } from '../../../core/kernel/values/spoken-days.ts'
 import { zoneOf } from '../../../core/kernel/values/zone.ts'
 
 describe('Relative days', () => {
@@ -46,10 +48,21 @@ describe('Relative days', () => {
       'last friday': '2026-01-09 2026-01-09',
       'last thursday': '2026-01-15 2026-01-15',
       'in 2 weeks': '2026-01-30 2026-01-30',
+      'last 7 days': '2026-01-10 2026-01-16',
+      'in the past two weeks': '2026-01-03 2026-01-16',
+      'next 30 days': '2026-01-16 2026-02-14',
+      'last 3 months': '2025-10-17 2026-01-16',
+      'next 2 quarters': '2026-01-16 2026-07-15',
+      'past 1 year': '2025-01-17 2026-01-16',
+      '6 months ago': '2025-07-16 2025-07-16',
+      'in a year': '2027-01-16 2027-01-16',
     }
     for (const [text, days] of Object.entries(expected)) expect([text, await range(text, friday)]).toEqual([text, days])
     expect(await range('-99999d', friday)).toBe('1752-04-03 1752-04-03')
     expect(await range('next month', { now: '2028-01-31T00:00:00Z' })).toBe('2028-02-01 2028-02-29')
+    // A shorter month has its last day instead.
+    expect(await range('3 months ago', { now: '2026-05-31T00:00:00Z' })).toBe('2026-02-28 2026-02-28')
+    expect(await range('last 3 months', { now: '2026-05-31T00:00:00Z' })).toBe('2026-03-01 2026-05-31')
   })
 
   it('follow the time zone and the fiscal year', async () => {
@@ -70,7 +83,9 @@ describe('Relative days', () => {
       '123456d',
       'today!',
       'last',
-      'last 3 days',
+      'last 0 days',
+      'last 99999 years',
+      'last seven d',
       'constructor',
       '2026-01-16',
       'this  week',
@@ -93,9 +108,12 @@ describe('Relative days', () => {
     expect(turns('last month', '2026-01-20')).toEqual(['2026-02-01T05:00:00.000Z', '2026-03-01T05:00:00.000Z'])
     expect(turns('end of month', '2026-01-31')).toEqual(['2026-01-01T05:00:00.000Z', '2026-02-01T05:00:00.000Z'])
     // Whatever a named day means, it never changes between two turns.
-    for (const text of ['friday', 'next friday', 'last friday'])
-      for (const day of ['2026-01-14', '2026-01-16', '2026-01-17']) {
-        const sides = (now: Date) => Math.sign(dayRangeOf(relativeDaysOf(text)!, { now, zone }).first.localeCompare(day))
+    for (const text of ['friday', 'next friday', 'last friday', 'last 3 days', 'next 2 days', 'last 1 month', 'a month ago', 'in 2 months'])
+      for (const day of ['2026-01-14', '2026-01-16', '2026-01-17', '2025-12-14', '2026-02-16', '2026-03-14']) {
+        const sides = (now: Date) => {
+          const { first, last } = dayRangeOf(relativeDaysOf(text)!, { now, zone })
+          return [day < first, day > last].join()
+        }
         const moments = new Set(turnsOf(relativeDaysOf(text)!, day, { zone }).map(Number))
         for (let at = zone.startOf('2026-01-08'); at < zone.startOf('2026-01-25'); at = new Date(at.getTime() + 3_600_000))
           if (!moments.has(at.getTime())) expect([text, day, at, sides(at)]).toEqual([text, day, at, sides(new Date(at.getTime() - 1))])

@@ -187,7 +187,7 @@ describe('conditions', () => {
 
   it('take days as seen from today', () => {
     expect(catalog.relative_days!.map(({ value }) => value).join(', ')).toBe(
-      'today, yesterday, tomorrow, this week, last week, next week, -30d, +14d, 30 days ago, in 14 days, end of month, next friday',
+      'today, yesterday, tomorrow, this week, last week, next week, -30d, +14d, 30 days ago, in 14 days, last 7 days, next 30 days, end of month, next friday, tomorrow 9am, from 2026-05-01 to 2026-05-05, since monday',
     )
   })
 

@@ -61,6 +61,64 @@ describeStorages('Days that are meant by today', (open) => {
     await expect(found(opened, day('created_at', 'eq', 'this century'))).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
+  it('are ranges, times of day and bounds as people name them, across a change of clocks', async () => {
+    const opened = await open()
+    const { api, clock } = opened
+    clock.set('2026-03-31T10:00:00Z')
+    await api.organization.update({ timezone: 'Europe/Vienna' })
+    await api.properties.create({ object: 'deals', name: 'signed', label: 'Signed', type: 'datetime', indexed: true })
+    await api.properties.create({ object: 'deals', name: 'seen', label: 'Seen', type: 'datetime' })
+    // Clocks go forward on March 29, so that the last of these days of March begin an hour earlier in UTC.
+    const times = {
+      A: '2026-03-24T22:59:00Z',
+      B: '2026-03-24T23:01:00Z',
+      C: '2026-03-30T08:00:00Z',
+      D: '2026-03-31T15:00:00Z',
+      E: '2026-03-31T22:00:00Z',
+      F: '2026-05-05T12:00:00Z',
+    }
+    for (const [name, time] of Object.entries(times))
+      await api.deals.create({ name, close_date: time.slice(0, 10), custom: { signed: time, seen: time } })
+    const cases: readonly (readonly [field: 'day' | 'time', op: string, value: unknown, expected: string])[] = [
+      ['time', 'eq', 'last 7 days', 'BCD'],
+      ['time', 'gte', 'last 7 days', 'BCDEF'],
+      ['time', 'lt', 'past 7 days', 'A'],
+      ['time', 'neq', 'in the last 7 days', 'AEF'],
+      ['time', 'in', ['last 2 days', 'between 1 and 5 May'], 'CDF'],
+      ['time', 'eq', 'from 2026-03-30 to tomorrow', 'CDE'],
+      ['time', 'gte', 'since monday', 'CDEF'],
+      ['time', 'lt', 'before tuesday', 'ABC'],
+      ['time', 'eq', 'today 17:00', 'D'],
+      ['time', 'lt', 'tomorrow 12am', 'ABCD'],
+      ['time', 'gt', 'yesterday at 9:59', 'CDEF'],
+      ['day', 'eq', 'next 2 months', 'DEF'],
+      ['day', 'eq', '2026-03-30..2026-03-31', 'CDE'],
+      ['day', 'lte', 'in 1 month', 'ABCDE'],
+      ['day', 'gt', '5 April', 'F'],
+    ]
+    for (const [kind, op, value, expected] of cases)
+      for (const field of kind === 'day' ? ['close_date'] : ['custom.signed', 'custom.seen']) {
+        expect([field, op, value, await found(opened, day(field, op, value))]).toEqual([field, op, value, expected])
+        const { deals } = await api.deals.list({ filter: { [field]: { [op]: value } }, sort: 'name' })
+        expect([field, op, value, deals.map(({ name }) => name).join('')]).toEqual([field, op, value, expected])
+      }
+    const refused: readonly (readonly [op: string, value: string, code: string, allowed?: readonly string[]])[] = [
+      ['gt', 'last 7 days', 'ambiguous', ['eq', 'gte']],
+      ['lt', 'next 7 days', 'ambiguous', ['eq', 'lte']],
+      ['gte', 'between 1 and 5 May', 'ambiguous', ['eq', 'neq', 'in']],
+      ['lt', 'since monday', 'not_allowed', ['gte']],
+      ['eq', '3/4/2026', 'ambiguous', ['2026-04-03', '2026-03-04']],
+      ['eq', 'between monday and friday', 'ambiguous'],
+      ['eq', 'tomorrow 9am', 'invalid_format'],
+      ['eq', 'last 7 moons', 'invalid_format'],
+    ]
+    for (const [op, value, code, allowed] of refused)
+      await expect(found(opened, day('close_date', op, value))).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { errors: [{ path: '/filter/value', code, ...(allowed && { allowed }) }] },
+      })
+  })
+
   it('are those of the teammate in an agenda', async () => {
     const { api, clock } = await open()
     clock.set('2026-01-15T12:00:00Z')

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
-import { type DayRange, dayRangeOf, momentsOf, type RelativeDays } from '../../../kernel/values/relative-days.ts'
+import { daysMeant, momentsMeant } from '../../../kernel/values/days-meant.ts'
+import type { DayRange, DaySpan, RelativeDays } from '../../../kernel/values/relative-days.ts'
 import { joinedBy, namedBy } from '../../../kernel/storage/records/naming.ts'
 import { type Comparison, type Condition, isDayRange, isMoment, isRelative, type Moment, type Operand } from './condition.ts'
 import { customTest } from './compile-custom.ts'
@@ -102,9 +103,10 @@ function tested({ at: { field, key }, test, operands: written }: Comparison, sou
 }
 
 // Days, what is meant by today, too; of times their moments.
-function meant(days: RelativeDays | DayRange, type: SearchField['type'], { now, calendar }: Source): Operand {
-  const range = isRelative(days) ? dayRangeOf(days, { now, ...calendar }) : days
-  return type === 'timestamp' ? momentsOf(range, calendar ?? {}) : range
+function meant(days: RelativeDays | DaySpan | DayRange, type: SearchField['type'], { now, calendar }: Source): Operand {
+  const at = { now, ...calendar }
+  if (type === 'timestamp') return momentsMeant(days, at)
+  return isRelative(days) ? daysMeant(days, at) : days
 }
 
 function known({ type }: SearchField, value: Any, say: Phrases): Is {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { DayRange, RelativeDays } from '../../../kernel/values/relative-days.ts'
+import type { DayRange, DaySpan, RelativeDays } from '../../../kernel/values/relative-days.ts'
 import type { SearchField } from './field.ts'
 import { operatorNames, type Operator, type Test } from './operators.ts'
 import type { Related } from './searchable.ts'
@@ -28,7 +28,7 @@ export const Filter = Type.Unsafe<Filter>({
     op: { type: 'string', enum: operatorNames, description: 'How the field is compared with the value' },
     value: {
       description:
-        'What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also as seen from today: today, this week, last month, -30d, +14d',
+        'What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also in words: today, last 7 days, since monday, tomorrow 9am, -30d',
     },
     and: { type: 'array', items: nested, maxItems: 100, description: 'All of these hold; an empty list always does' },
     or: { type: 'array', items: nested, maxItems: 100, description: 'One of these holds; an empty list never does' },
@@ -62,8 +62,8 @@ export interface Moment {
   readonly to: Date | null
 }
 /** Whether an operand is days that are meant by today. */
-export function isRelative(operand: Operand): operand is RelativeDays {
-  return typeof operand === 'object' && 'unit' in operand
+export function isRelative(operand: Operand): operand is RelativeDays | DaySpan {
+  return typeof operand === 'object' && ('unit' in operand || 'since' in operand)
 }
 
 /** Whether an operand is days from the first to the last. */
@@ -82,7 +82,7 @@ export interface UntypedOperand {
   readonly time: boolean
 }
 /** The value of a comparison as the type of the field reads it; a list for `in` and for what is compared with a list. */
-export type Operand = string | number | boolean | Moment | UntypedOperand | RelativeDays | DayRange
+export type Operand = string | number | boolean | Moment | UntypedOperand | RelativeDays | DaySpan | DayRange
 
 /** Whether an operand is a moment or days, as those of times are. */
 export function isMoment(operand: Operand): operand is Moment {

@@ -1,15 +1,15 @@
 import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
 import { Day, Id, Timestamp } from '../../../kernel/operation/schema/schema.ts'
-import { type DayRange, relativeDaysOf } from '../../../kernel/values/relative-days.ts'
+import type { DayRange } from '../../../kernel/values/relative-days.ts'
 import type { FieldPath, Moment, Operand, UntypedOperand } from './condition.ts'
+import { dayForms, daysSaid } from './days.ts'
 import type { Test } from './operators.ts'
 import { booleanOf, foldText, isEmpty, itemsOf, numberOf } from './text.ts'
 
 // Of one comparison: what is longer is a list of records, and belongs into one.
 const MAX_ITEMS = 1000
 const MAX_TEXT = 1000
-const RELATIVE = 'today, this week, last month, -30d, +14d'
 const [AnyDay, AnyTime, AnyId] = [Day(), Timestamp(), Id()]
 
 /** What is refused of a condition: nothing, ids and names that the organization does not know, or owners and words as well. */
@@ -37,7 +37,7 @@ export function operandsOf({ field, path }: FieldPath, test: Test, value: unknow
     if (strict === true && !isWord) throw invalid(pointer, 'not_allowed', `${String(each)} is no value of ${path}`, field.words)
     // A part of a value is looked for as it was written.
     const stored = test === 'contains' ? each : (field.stored?.(String(each)) ?? each)
-    return ids ?? [operandOf(field.type, field.names, stored, pointer)]
+    return ids ?? [operandOf(field, test, stored, pointer)]
   })
   return field.type === 'array' ? [...new Set(operands)] : operands
 }
@@ -49,17 +49,19 @@ function isUnknown({ type, labels }: FieldPath['field'], test: Test, strict: Str
   return strict === true || type !== 'owner'
 }
 
-function operandOf(type: FieldPath['field']['type'], names: ReadonlyMap<string, string> | undefined, value: unknown, at: string): Operand {
+function operandOf({ type, names }: FieldPath['field'], test: Test, value: unknown, at: string): Operand {
   switch (type) {
     case 'number':
       return numberOf(value) ?? fail(at, 'invalid_type', 'Not a number')
     case 'boolean':
       return booleanOf(value) ?? fail(at, 'invalid_type', 'Neither true nor false', [true, false])
     case 'timestamp':
-      return relativeDaysOf(value) ?? timeOf(value, at)
+      return (
+        timeOf(value) ?? daysSaid(value, type, test, at) ?? fail(at, 'invalid_format', `Neither a time (ISO 8601) nor days (${dayForms})`)
+      )
     case 'date':
       if (faultsOf(AnyDay, value).length === 0) return String(value)
-      return relativeDaysOf(value) ?? fail(at, 'invalid_format', `Not a day (YYYY-MM-DD, ${RELATIVE})`)
+      return daysSaid(value, type, test, at) ?? fail(at, 'invalid_format', `Not a day (${dayForms})`)
     case 'id':
       return faultsOf(AnyId, value).length === 0 ? String(value).toLowerCase() : fail(at, 'invalid_format', 'Not a UUID')
     case 'custom':
@@ -73,11 +75,9 @@ function operandOf(type: FieldPath['field']['type'], names: ReadonlyMap<string, 
 }
 
 /** A moment, or a day, which stands for all of its moments where the caller counts days. */
-function timeOf(value: unknown, at: string): Moment | DayRange {
+function timeOf(value: unknown): Moment | DayRange | undefined {
   if (faultsOf(AnyTime, value).length === 0) return { from: new Date(String(value)), to: null }
-  if (faultsOf(AnyDay, value).length > 0)
-    throw invalid(at, 'invalid_format', `Neither a time (ISO 8601) nor a day (YYYY-MM-DD, ${RELATIVE})`)
-  return { first: String(value), last: String(value) }
+  return faultsOf(AnyDay, value).length > 0 ? undefined : { first: String(value), last: String(value) }
 }
 
 function untypedOperandOf(value: unknown): UntypedOperand {

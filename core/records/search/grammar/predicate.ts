@@ -1,4 +1,5 @@
-import { type CalendarMoment, type DayRange, dayRangeOf, momentsOf } from '../../../kernel/values/relative-days.ts'
+import { daysMeant, momentsMeant } from '../../../kernel/values/days-meant.ts'
+import type { CalendarMoment, DayRange } from '../../../kernel/values/relative-days.ts'
 import {
   type Comparison,
   isDayRange,
@@ -50,15 +51,15 @@ function some(tests: readonly Predicate[]): Predicate {
 
 function timePredicate(test: Test, operand: Operand): Predicate {
   if (isMoment(operand)) return (value) => value instanceof Date && momentHolds(value.getTime(), test, operand)
-  const isDay = isDayRange(operand)
-  if (!isDay && !isRelative(operand)) return () => false
-  const moments = lately((at) => momentsOf(isDay ? operand : dayRangeOf(operand, at), at))
+  if (!isDayRange(operand) && !isRelative(operand)) return () => false
+  const moments = lately((at) => momentsMeant(operand, at))
   return (value, at) => value instanceof Date && momentHolds(value.getTime(), test, moments(at))
 }
 
 function dayPredicate(test: Test, operand: Operand): Predicate {
+  if (isDayRange(operand)) return (value) => dayHolds(String(value), test, operand)
   if (!isRelative(operand)) return (value) => compared(String(value), test, String(operand))
-  const days = lately((at) => dayRangeOf(operand, at))
+  const days = lately((at) => daysMeant(operand, at))
   return (value, at) => dayHolds(String(value), test, days(at))
 }
 
