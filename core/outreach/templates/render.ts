@@ -3,6 +3,7 @@ import { invalid } from '../../kernel/operation/errors.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { Turns } from '../../kernel/values/turns.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { ContactService } from '../../crm/contacts/service.ts'
 import { DealService } from '../../crm/deals/service.ts'
@@ -42,6 +43,9 @@ export class Rendering {
       text: input.text ?? sent?.text ?? null,
     }
     refuseTexts(faultsOfText(text, workflowScope))
+    // A long text is walked several times, for up to 40 ms each.
+    const turns = new Turns()
+    await turns.next()
     const about = sample ? { contact: null, company: null, deal: null, ...sample } : await this.#stored(input)
     const owner = this.#uses.actor.user
     const [letter] = await this.#uses.letters.write(text, [{ ...about, owner }])
@@ -49,6 +53,7 @@ export class Rendering {
     const { subject, html, text: body, missing } = letter
     const told = letter.warnings.map(({ code, tag, part }) => ({ code, message: `{{${tag}}} in the ${part}` }))
     const isMarketing = (template?.kind ?? 'marketing') === 'marketing'
+    await turns.next()
     return { subject, html, text: body, missing: [...missing], warnings: [...told, ...warningsOf({ ...text, ...letter }, isMarketing)] }
   }
 

@@ -173,8 +173,33 @@ describeStorages(
         'too_deep',
       )
       await refused({ field: 'lead_score', op: 'in', value: Array.from({ length: 1001 }, (_, at) => at) }, '/filter/value', 'too_many')
+      const many = { field: 'lead_score', op: 'in', value: Array.from({ length: 800 }, (_, at) => at) }
+      await refused({ or: [many, many, many] }, '/filter/or/2/value', 'too_many')
+      await refused({ or: Array.from({ length: 201 }, () => ({ and: [] })) }, '/filter/or/199/and', 'too_many')
       await refused({ field: 'title', op: 'eq', value: 'x'.repeat(1001) }, '/filter/value', 'too_long')
       await expect(api.contacts.search({ sort: 'tags' })).rejects.toMatchObject(fault('/sort', 'not_allowed'))
+    })
+
+    it('takes as many values as one comparison may have, of every type', async () => {
+      const { api } = await open()
+      const about = (email: string) => ({ email, custom_properties: { size: 7, colour: 'Red', isOpen: true } })
+      const { id } = await api.contacts.create({ ...about('many@values.test'), lead_score: 7, tags: ['n7'], title: 'n7' })
+      const texts = Array.from({ length: 1000 }, (_, at) => `n${at}`)
+      const numbers = texts.map((_, at) => at)
+      const days = numbers.map((at) => new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10))
+      const found = async (field: string, value: readonly unknown[]) => {
+        const both = [
+          { field, op: 'in', value },
+          { field: 'email', op: 'eq', value: 'many@values.test' },
+        ] as const
+        return (await api.contacts.search({ filter: { and: both } })).contacts.map((each) => each.id)
+      }
+      for (const field of ['lead_score', 'custom.size']) expect(await found(field, numbers), field).toEqual([id])
+      for (const field of ['title', 'tags']) expect(await found(field, texts), field).toEqual([id])
+      expect(await found('custom.colour', [...texts.slice(1), 'red'])).toEqual([id])
+      expect(await found('custom.isOpen', [...texts.slice(1), true])).toEqual([id])
+      for (const field of ['custom.size', 'custom.colour']) expect(await found(field, texts), field).toEqual([])
+      expect(await found('created_at', days)).toEqual([])
     })
   },
   ['SQLite memory', 'PostgreSQL'],

@@ -15,29 +15,46 @@ export function customTest(column: Expression<unknown>, key: string, test: Test,
   const met =
     test === 'is_set'
       ? say.byType({ text: say.said(pair.text), number: yes, boolean: yes, list: sql`(${say.length(pair.list)} > 0)` })
-      : some(operands.filter(isUntyped), (operand) => one(operand, test, say))
+      : isOrder(test)
+        ? some(operands.filter(isUntyped), (operand) => ordered(operand, test, say))
+        : equals(operands.filter(isUntyped), test, say)
   return sql`exists (select 1 from ${say.pairs(column)} where pair.key = ${key} and ${met})`
 }
 
-function one({ text, items, number, boolean, time }: UntypedOperand, test: Test, say: Phrases): Is {
+// All of the values at once: they may be a thousand.
+function equals(operands: readonly UntypedOperand[], test: Test, say: Phrases): Is {
   const { pair } = say
-  if (isOrder(test)) {
-    const numeric = (value: Expression<unknown>): Is =>
-      number === null ? no : sql`coalesce(${value} ${operator(test)} ${say.double(number)}, (1 = 0))`
-    const timely: Is = sql`(${say.looksLikeTime(pair.text)} and ${say.ordered(pair.text)} ${operator(test)} ${text.toUpperCase()})`
+  const [folded, texts] = [say.fold(pair.text), operands.map(({ text }) => text)]
+  if (test === 'contains')
     return say.byType({
-      text: time ? timely : numeric(say.numberIn(pair.text)),
-      number: time ? no : numeric(pair.number),
+      text: some(texts, (text) => say.includes(folded, text)),
+      number: no,
       boolean: no,
-      list: no,
+      list: listTest(pair.list, test, texts, say),
     })
-  }
-  const folded = say.fold(pair.text)
-  const equal = test !== 'contains'
+  const numbers = operands.flatMap(({ number }) => (number === null ? [] : [say.double(number)]))
+  const booleans = operands.flatMap(({ boolean }) => (boolean === null ? [] : [say.flag(boolean)]))
+  const items = test === 'eq' ? operands.flatMap((each) => each.items) : texts
   return say.byType({
-    text: equal ? sql`(${folded} = ${text})` : say.includes(folded, text),
-    number: equal && number !== null ? sql`(${pair.number} = ${say.double(number)})` : no,
-    boolean: equal && boolean !== null ? sql`(${pair.boolean} = ${say.flag(boolean)})` : no,
-    list: test === 'eq' ? listTest(pair.list, 'eq', items, say) : listTest(pair.list, 'contains', [text], say),
+    text: among(folded, texts),
+    number: among(pair.number, numbers),
+    boolean: among(pair.boolean, booleans),
+    list: listTest(pair.list, test, items, say),
+  })
+}
+
+const among = (value: Expression<unknown>, list: readonly unknown[]): Is =>
+  list.length === 0 ? no : sql`(${value} in (${sql.join(list)}))`
+
+function ordered({ text, number, time }: UntypedOperand, test: Test, say: Phrases): Is {
+  const { pair } = say
+  const numeric = (value: Expression<unknown>): Is =>
+    number === null ? no : sql`coalesce(${value} ${operator(test)} ${say.double(number)}, (1 = 0))`
+  const timely: Is = sql`(${say.looksLikeTime(pair.text)} and ${say.ordered(pair.text)} ${operator(test)} ${text.toUpperCase()})`
+  return say.byType({
+    text: time ? timely : numeric(say.numberIn(pair.text)),
+    number: time ? no : numeric(pair.number),
+    boolean: no,
+    list: no,
   })
 }

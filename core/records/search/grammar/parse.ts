@@ -7,8 +7,8 @@ import { assertion, furtherOperatorsOf, isOperator, operatorNames, type Operator
 import type { Nameable, Searchable } from './searchable.ts'
 import { booleanOf } from './text.ts'
 
-/** What one search may cost: groups within groups, and comparisons in all. */
-export const limits = { depth: 8, comparisons: 100 } as const
+/** What one search may cost: groups within groups, and groups, comparisons and their values in all. */
+export const limits = { depth: 8, groups: 200, comparisons: 100, values: 2000 } as const
 
 /** A filter as a condition of these records; throws `invalid_input` with the place of the first fault. `strict`: see `operandsOf`. */
 export function parseFilter(
@@ -63,6 +63,8 @@ class Parser {
   readonly #of: Searchable
   readonly #strict: Strictness
   #comparisons = 0
+  #groups = 0
+  #values = 0
 
   constructor(of: Searchable, strict: Strictness) {
     this.#of = of
@@ -79,6 +81,8 @@ class Parser {
     if (!form) return this.comparison(filter, { whole: path, field: `${path}/field`, op: `${path}/op`, value: `${path}/value` })
     const inner = `${path}/${form}`
     if (depth > limits.depth) throw invalid(inner, 'too_deep', `Groups are nested at most ${limits.depth} deep`)
+    this.#groups += 1
+    if (this.#groups > limits.groups) throw invalid(inner, 'too_many', `At most ${limits.groups} groups`)
     if (form === 'not') return contrary(this.condition(filter['not'], inner, depth + 1))
     const parts = filter[form]
     if (!Array.isArray(parts)) throw invalid(inner, 'invalid_type', `${form} takes a list of filters`)
@@ -94,6 +98,8 @@ class Parser {
     const at = fieldAt(this.#of, field, places.field)
     const { test, negated: denied } = assertion(operatorOf(op, at, places.op))
     const operands = operandsOf(at, test, value, places.value, this.#strict)
+    this.#values += operands.length
+    if (this.#values > limits.values) throw invalid(places.value, 'too_many', `At most ${limits.values} values in all`)
     // Of a boolean null counts as false, so that "is false" is the contrary of "is true".
     const isFalse = at.field.type === 'boolean' && test === 'eq' && operands[0] === false
     const met = { at, test, negated: isFalse, operands: isFalse ? [true] : operands }

@@ -17,7 +17,16 @@ export function listTest(list: Expression<unknown>, test: Test, operands: readon
 /** One of these is enough: the operands of `in`. */
 export function some<T>(operands: readonly T[], test: (operand: T) => Is): Is {
   const [first] = operands
-  return operands.length === 1 && first !== undefined ? test(first) : sql`(${sql.join(operands.map(test), sql` or `)})`
+  return operands.length === 1 && first !== undefined ? test(first) : oneHolds(operands.map(test))
+}
+
+// A chain of `or` is as deep as it is long, and SQLite takes expressions of a depth of 1,000.
+const CHAIN = 100
+
+function oneHolds(tests: readonly Is[]): Is {
+  if (tests.length <= CHAIN) return sql`(${sql.join(tests, sql` or `)})`
+  const groups = Math.ceil(tests.length / CHAIN)
+  return oneHolds(Array.from({ length: groups }, (_, at) => oneHolds(tests.slice(at * CHAIN, (at + 1) * CHAIN))))
 }
 
 const operators: Readonly<Partial<Record<Test, string>>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
