@@ -194,11 +194,11 @@ describeStorages(
         ] as const
         return (await api.contacts.search({ filter: { and: both } })).contacts.map((each) => each.id)
       }
-      for (const field of ['lead_score', 'custom.size']) expect(await found(field, numbers), field).toEqual([id])
-      for (const field of ['title', 'tags']) expect(await found(field, texts), field).toEqual([id])
+      for (const field of ['lead_score', 'custom.size']) expect([field, await found(field, numbers)]).toEqual([field, [id]])
+      for (const field of ['title', 'tags']) expect([field, await found(field, texts)]).toEqual([field, [id]])
       expect(await found('custom.colour', [...texts.slice(1), 'red'])).toEqual([id])
       expect(await found('custom.isOpen', [...texts.slice(1), true])).toEqual([id])
-      for (const field of ['custom.size', 'custom.colour']) expect(await found(field, texts), field).toEqual([])
+      for (const field of ['custom.size', 'custom.colour']) expect([field, await found(field, texts)]).toEqual([field, []])
       expect(await found('created_at', days)).toEqual([])
     })
   },
