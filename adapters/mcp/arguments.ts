@@ -1,4 +1,5 @@
 import type { CallOptions } from 'rapport-crm'
+import { withoutAbsent } from './absent.ts'
 import { badArgument } from './fault.ts'
 import { lenient } from './lenient.ts'
 import type { OperationTool } from './tool.ts'
@@ -6,15 +7,21 @@ import type { OperationTool } from './tool.ts'
 const details = ['full', 'concise']
 
 /**
- * Splits arguments into the input of the operation and the options of the call. They are taken as `lenient` does, `record` being what the tool is about;
- * unknown ones stay, so that the engine refuses them by name.
+ * Splits arguments into the input of the operation and the options of the call. They are taken as `lenient` and `withoutAbsent` do, `record`
+ * being what the tool is about; unknown ones stay, so that the engine refuses them by name.
  */
 export function splitArguments(
-  { takes, inputSchema }: OperationTool,
+  { operation, takes, tool, inputSchema }: OperationTool,
   given: Readonly<Record<string, unknown>>,
   record?: string,
 ): { input: Record<string, unknown>; options: CallOptions; concise: boolean; confirmed: boolean } {
-  const args = lenient(given, inputSchema, record)
+  // Lists take more than their tools show.
+  const whole = { ...inputSchema, properties: { ...operation.input.properties, ...(inputSchema['properties'] as object) } }
+  const args = withoutAbsent(lenient(given, inputSchema, record), whole, inputSchema, {
+    reads: tool.annotations.readOnlyHint,
+    changes: /^(PATCH|PUT) /.test(operation.route),
+    options: new Set([...Object.entries(takes).flatMap(([name, isTaken]) => (isTaken ? [name] : [])), 'fields', 'include', 'dry_run']),
+  })
   const { idempotency_key, if_match, detail, confirm } = args
   const taken = new Set(Object.entries(takes).flatMap(([name, isTaken]) => (isTaken ? [name] : [])))
   const input = Object.fromEntries(Object.entries(args).filter(([name]) => !taken.has(name)))

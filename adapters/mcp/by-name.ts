@@ -85,8 +85,8 @@ function placed(holder: unknown, [step, ...more]: readonly (string | number)[], 
 }
 
 /** The tool that finds what the ids of a field are of: as its schema says, else as its name does. */
-async function finderBeside(
-  { field, path }: Wanted,
+export async function finderBeside(
+  { field, path }: Pick<Wanted, 'field' | 'path'>,
   entry: OperationTool,
   input: Json,
   toolbox: Toolbox,

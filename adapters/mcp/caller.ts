@@ -1,5 +1,6 @@
 import { type AnyOperation, type Core, CrmError, isUnexpected, limits, Reply } from 'rapport-crm'
 import { splitArguments } from './arguments.ts'
+import { refuseUnknown } from './known-values.ts'
 import { withIds } from './by-name.ts'
 import type { Confirmations } from './confirm.ts'
 import type { Exchange, ExtensionTool, InputRequired, TaskCreated } from './extension.ts'
@@ -112,6 +113,7 @@ export class Caller {
       }
       const format = this.#formatOf(entry, context)
       const value = withExplainedRejects(await ask(paged), { args: input, inputSchema: entry.inputSchema })
+      if (limit !== undefined) await refuseUnknown({ entry, input, toolbox: this.#toolbox, ask: this.#asking(context) }, value)
       const begun = await this.#tasks.begunBy(entry, value, context)
       if (begun) return begun
       if (limit === undefined) return await fitAnswer(entry, { value, input, format, ask })
@@ -130,11 +132,15 @@ export class Caller {
 
   // A caller who may not read gets what the engine says of a text that is no id.
   async #withIds(entry: OperationTool, input: Readonly<Record<string, unknown>>, context: CallContext) {
-    const { actor, requestId } = context
+    const { actor } = context
     if (!actor.scopes.has('read') || !this.#toolbox.open(context, entry)) return input
-    const find = async (operation: AnyOperation, asked: unknown) =>
+    return await withIds(entry, input, this.#toolbox, actor, this.#asking(context))
+  }
+
+  // What has to be known to understand a call, or its answer.
+  #asking({ actor, requestId }: CallContext) {
+    return async (operation: AnyOperation, asked: unknown) =>
       await this.#engine.call(operation, asked, actor, { transport: 'mcp', ...(requestId && { requestId }) })
-    return await withIds(entry, input, this.#toolbox, actor, find)
   }
 
   #formatOf({ answers }: OperationTool, { modern }: CallContext): ResultFormat {

@@ -68,7 +68,8 @@ export function explained(
     const meant = nearestName(last, fields)
     return { ...error, ...(fields.length > 0 && { allowed: fields.slice(0, MAX_ALLOWED) }), ...(meant && { did_you_mean: meant }) }
   }
-  const given = steps.reduce<unknown>((value, key) => (value as Json | undefined)?.[key], args)
+  const [field = '', ...within] = steps
+  const given = [argumentFor(field, args, inputSchema), ...within].reduce<unknown>((value, key) => (value as Json | undefined)?.[key], args)
   const meant = error.allowed && likely(error.code, wrongOf(given, error.allowed), error.allowed)
   const schema = error.allowed ? undefined : schemaAt(inputSchema, steps)
   const example = examples[String(schema?.['format'])]
