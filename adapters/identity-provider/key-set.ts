@@ -82,7 +82,8 @@ export class KeySet {
     const { keys } = this.#options
     const set = v.safeParse(Keys, await this.#get(keys ?? (await this.#addressOfKeys())))
     if (!set.success) throw unavailable('its keys are no set of keys')
-    this.#find = createLocalJWKSet(set.output)
+    // One that nobody can read takes none of the others away (RFC 7517, section 5).
+    this.#find = createLocalJWKSet({ keys: set.output.keys.filter((each) => v.is(Key, each)) })
     this.#readAt = this.#now
     return this.#find
   }
@@ -110,7 +111,8 @@ export class KeySet {
 }
 
 const Metadata = v.looseObject({ issuer: v.string(), jwks_uri: v.pipe(v.string(), v.url()) })
-const Keys = v.looseObject({ keys: v.pipe(v.array(v.looseObject({ kty: v.string() })), v.maxLength(200)) })
+const Key = v.looseObject({ kty: v.string() })
+const Keys = v.looseObject({ keys: v.pipe(v.array(v.unknown()), v.maxLength(200)) })
 
 function unavailable(why: string): CrmError {
   return new CrmError('unavailable', `The identity provider cannot be asked: ${why}`, { retry_after: 5 })

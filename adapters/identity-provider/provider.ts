@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
-import { type Audience, type RefusedToken, type Scope, scopes, type VerifiedToken } from 'rapport-crm'
+import { type Audience, CrmError, type RefusedToken, type Scope, scopes, type VerifiedToken } from 'rapport-crm'
 import { KeySet } from './key-set.ts'
 import type { Options } from './options.ts'
 
@@ -8,6 +8,8 @@ const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256
 const audienceNames: readonly Audience[] = ['tools', 'api']
 // Seconds by which the clocks of the provider and of this machine may differ.
 const TOLERANCE = 30
+// Milliseconds: the last time that there is.
+const END_OF_TIME = 8.64e15
 
 /** One identity provider: verifies its tokens, and says whose they are. */
 export class Provider {
@@ -26,8 +28,13 @@ export class Provider {
 
   /** What a token of this provider says, or why it is worth nothing; throws `unavailable` if the provider does not answer. */
   async verify(token: string): Promise<VerifiedToken | RefusedToken> {
+    const verified = await this.#claimsOf(token)
+    return 'refused' in verified ? verified : this.#read(verified.payload)
+  }
+
+  async #claimsOf(token: string): Promise<{ readonly payload: JWTPayload } | RefusedToken> {
     try {
-      const { payload } = await jwtVerify(token, this.#keys.find, {
+      return await jwtVerify(token, this.#keys.find, {
         issuer: this.issuer,
         audience: [...this.#audiences.keys()],
         algorithms: ALGORITHMS,
@@ -35,10 +42,10 @@ export class Provider {
         clockTolerance: TOLERANCE,
         currentDate: this.#options.clock.now(),
       })
-      return this.#read(payload)
     } catch (error) {
-      if (error instanceof errors.JOSEError) return { refused: error.code }
-      throw error
+      if (error instanceof CrmError) throw error
+      // What is no error of the library is one of a key that the provider publishes and nobody can use: broken, or too short.
+      return { refused: error instanceof errors.JOSEError ? error.code : `the key that it names cannot be used: ${String(error)}` }
     }
   }
 
@@ -46,20 +53,22 @@ export class Provider {
     const { organization: from, email: name, administration } = this.#options
     // It belongs to the holder of a key, which nobody here has asked for (RFC 7800): it may be stolen.
     if (claims['cnf'] !== undefined) return { refused: 'it is bound to a key of its holder' }
+    const subject = textOf(claims.sub)
     const organization = typeof from === 'string' ? from : textOf(claims[from.claim])
     const email = textOf(claims[name])
+    if (subject === undefined) return { refused: 'its subject is no text' }
     if (organization === undefined) return { refused: 'it names no organization' }
     if (email === undefined) return { refused: `it has no claim ${name}` }
     if (name === 'email' && claims['email_verified'] !== true) return { refused: 'its provider has not verified the address' }
     return {
       issuer: this.issuer,
-      subject: String(claims.sub),
+      subject,
       organization,
       email,
       audiences: [claims.aud ?? []].flat().flatMap((each) => this.#audiences.get(each) ?? []),
       scopes: new Set(this.#options.scopes ?? scopesOf(claims)),
       administration,
-      ends: new Date(Number(claims.exp) * 1000),
+      ends: new Date(Math.min(Number(claims.exp) * 1000, END_OF_TIME)),
     }
   }
 }

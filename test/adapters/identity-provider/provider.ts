@@ -13,6 +13,8 @@ export class TestProvider extends Http {
   /** Whether it answers. */
   isAway = false
   metadata: unknown
+  /** What it publishes beside its keys. */
+  readonly others: unknown[] = []
   readonly #clock: TestClock
   readonly #keys = new Map<string, { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey }>()
 
@@ -51,6 +53,6 @@ export class TestProvider extends Http {
 
   async #published() {
     const keys = [...this.#keys].map(async ([kid, { publicKey }]) => ({ ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' }))
-    return { keys: await Promise.all(keys) }
+    return { keys: [...this.others, ...(await Promise.all(keys))] }
   }
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { identityProvider, type IdentityProviderOptions } from 'rapport-crm/identity-provider'
 import { protectedResources } from 'rapport-crm/sign-in'
 import { expect, it } from 'vitest'
@@ -84,11 +84,13 @@ describeStorages('a token of an identity provider outside', (open) => {
       'an address that nobody has verified': await provider.token({ email_verified: false }),
       'an address of which nothing is said': await provider.token({ email_verified: undefined }),
       'bound to a key': await provider.token({ cnf: { jkt: 'abc' } }),
+      'a subject that is no text': await provider.token({ sub: ['u-17'] as unknown as string }),
       'an unknown critical header': await provider.token({}, 'first', { crit: ['b64x'], b64x: true }).catch(() => 'eyJ.eyJ.x'),
     }
     const answers = await Promise.all(Object.entries(wrong).map(async ([name, token]) => [name, await call(token)]))
     expect(answers.filter(([, status]) => status !== 401)).toEqual([])
     expect(await call(await provider.token({ nbf: now + 29 }))).toBe(200)
+    expect(await call(await provider.token({ exp: 1e300 }))).toBe(200)
   })
 
   it('stops at the next call when its user is deactivated or the organization suspended, and when its hour is over', async () => {
@@ -218,6 +220,22 @@ describeStorages(
       clock.advance('1 hour')
       expect([await call(token), levels()]).toEqual([503, ['warn', 'info', 'warn']])
       expect(JSON.stringify(logger.lines)).not.toContain(token)
+    })
+
+    it('that are broken or too short refuse the tokens that name them, and no others', async () => {
+      await using host = await opened(open)
+      const { provider, call } = host
+      const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+      const short = { ...publicKey.export({ format: 'jwk' }), kid: 'short', alg: 'RS256', use: 'sig' }
+      const point = { kty: 'EC', crv: 'P-256', x: 5, y: 'AA', kid: 'point', alg: 'ES256' }
+      provider.others.push(short, point, { kty: 'RSA', kid: 'empty', alg: 'RS256' }, { kid: 'no kind' }, null)
+      const [, payload] = (await provider.token()).split('.')
+      const named = (alg: string, kid: string) => `${Buffer.from(JSON.stringify({ alg, kid })).toString('base64url')}.${payload}`
+      const signed = (kid: string) =>
+        `${named('RS256', kid)}.${sign('sha256', Buffer.from(named('RS256', kid)), privateKey).toString('base64url')}`
+      for (const token of [signed('short'), signed('empty'), `${named('ES256', 'point')}.${'A'.repeat(86)}`])
+        expect(await call(token)).toBe(401)
+      expect(await call(await provider.token())).toBe(200)
     })
 
     it('are never taken from metadata of another issuer, or from an answer that is no set of keys', async () => {
