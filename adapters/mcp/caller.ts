@@ -2,6 +2,7 @@ import { type AnyOperation, type Core, CrmError, isUnexpected, limits, Reply } f
 import { splitArguments } from './arguments.ts'
 import { refuseUnknown } from './known-values.ts'
 import { withIds } from './by-name.ts'
+import { isLeft } from './engine-call.ts'
 import type { Confirmations } from './confirm.ts'
 import type { Exchange, ExtensionTool, InputRequired, TaskCreated } from './extension.ts'
 import { failureResult } from './failure.ts'
@@ -29,6 +30,9 @@ export interface CallContext extends Exchange {
   readonly bytes?: number | undefined
   readonly budget?: BudgetState | undefined
 }
+
+/** Asks something beside a call of a tool. */
+type Beside = (operation: AnyOperation, input: unknown) => Promise<unknown>
 
 const { value: MAX_BODY } = limits.body_bytes
 
@@ -82,19 +86,19 @@ export class Caller {
     }
   }
 
-  // A call that its client has cancelled did not fail, and its answer is not sent.
-  #failed(error: unknown, { signal, requestId }: CallContext): void {
-    if (!signal.aborted || error !== signal.reason) this.#onError(error, requestId)
+  #failed(error: unknown, context: CallContext): void {
+    if (!isLeft(error, context)) this.#onError(error, context.requestId)
   }
 
   async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<Called> {
     const { operation, tool, limit } = entry
     const { requestId, budget } = context
+    const beside = this.#asking(context)
     const reply = new Reply()
     try {
       if ((context.bytes ?? 0) > MAX_BODY && !operation.batch) throw new CrmError('too_large', `${tool.name} takes at most 1 MiB`)
       const { input: given, options, concise, confirmed } = splitArguments(entry, args, this.#toolbox.recordOf(entry))
-      const input = this.#tasks.forClient(entry, await this.#withIds(entry, given, context), context)
+      const input = this.#tasks.forClient(entry, await this.#withIds(entry, given, context, beside), context)
       const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
       const asked = { ...options, reply, signal: context.signal, transport: 'mcp', ...(requestId && { requestId }) } as const
       const ask = async (what: unknown) => {
@@ -104,10 +108,7 @@ export class Caller {
       // What the key may not do is refused without a question.
       if (!confirmed && this.#toolbox.open(context, entry)) {
         // The answer of every operation that asks is an object.
-        const preview = async () =>
-          (await this.#engine.call(operation, { ...input, dry_run: true }, context.actor, { transport: 'mcp' })) as Readonly<
-            Record<string, unknown>
-          >
+        const preview = async () => (await beside(operation, { ...input, dry_run: true })) as Readonly<Record<string, unknown>>
         const asked = await this.#confirmations.needed(entry, input, context, preview)
         if (asked) return asked
       }
@@ -131,16 +132,16 @@ export class Caller {
   }
 
   // A caller who may not read gets what the engine says of a text that is no id.
-  async #withIds(entry: OperationTool, input: Readonly<Record<string, unknown>>, context: CallContext) {
+  async #withIds(entry: OperationTool, input: Readonly<Record<string, unknown>>, context: CallContext, find: Beside) {
     const { actor } = context
     if (!actor.scopes.has('read') || !this.#toolbox.open(context, entry)) return input
-    return await withIds(entry, input, this.#toolbox, actor, this.#asking(context))
+    return await withIds(entry, input, this.#toolbox, actor, find)
   }
 
-  // What has to be known to understand a call, or its answer.
-  #asking({ actor, requestId }: CallContext) {
-    return async (operation: AnyOperation, asked: unknown) =>
-      await this.#engine.call(operation, asked, actor, { transport: 'mcp', ...(requestId && { requestId }) })
+  // What has to be known to understand a call, or its answer, ends with it, too.
+  #asking({ actor, requestId, signal }: CallContext): Beside {
+    return async (operation, asked) =>
+      await this.#engine.call(operation, asked, actor, { signal, transport: 'mcp', ...(requestId && { requestId }) })
   }
 
   #formatOf({ answers }: OperationTool, { modern }: CallContext): ResultFormat {

@@ -16,3 +16,6 @@ export async function callIn(engine: Core, operation: AnyOperation, input: objec
     if (budget && reply.rateLimit) budget.rateLimit = reply.rateLimit
   }
 }
+
+/** Whether an error only says that the client has cancelled the request: nothing failed, and no answer is sent. */
+export const isLeft = (error: unknown, { signal }: Pick<CallContext, 'signal'>): boolean => signal.aborted && error === signal.reason

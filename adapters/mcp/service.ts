@@ -3,6 +3,7 @@ import { type CallContext, Caller } from './caller.ts'
 import { hasChanges } from './changes.ts'
 import { Confirmations } from './confirm.ts'
 import type { Extension, Method } from './extension.ts'
+import { isLeft } from './engine-call.ts'
 import { INTERNAL_ERROR, ProtocolFault } from './fault.ts'
 import { ownMethods } from './own-methods.ts'
 import type { RecordUrl } from './record-views.ts'
@@ -92,7 +93,7 @@ function hidingFaults(method: ServiceMethod, onError: OnError): ServiceMethod {
       return await method(params, context)
     } catch (error) {
       if (error instanceof ProtocolFault) throw error
-      onError(error, context.requestId)
+      if (!isLeft(error, context)) onError(error, context.requestId)
       throw new ProtocolFault(INTERNAL_ERROR, 'Internal error')
     }
   }

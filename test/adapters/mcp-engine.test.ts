@@ -1,6 +1,6 @@
 import { mcp } from 'rapport-crm/mcp'
 import { testEngine } from 'rapport-crm/testing'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { clients, problemOf } from './mcp-clients.ts'
 import { legacyRequest, modernRequest } from './mcp-wire.ts'
 
@@ -79,6 +79,48 @@ describe('The tools of the real engine', () => {
     const update = (if_match: number) => client.call('update_contact', { id: contact.id, first_name: 'New', if_match })
     expect((await update(contact.version)).structuredContent).toMatchObject({ first_name: 'New' })
     expect(problemOf(await update(contact.version))).toMatchObject({ status: 412, code: 'version_mismatch' })
+  })
+
+  it('end with their request, with all that they ask before', async () => {
+    for (let at = 0; at < 21; at += 1) await crm.contacts.create({ first_name: 'Bulk', email: `bulk${at}@acme.test` })
+    const calls = vi.spyOn(engine, 'call')
+    const filter = { field: 'first_name', op: 'eq', value: 'Bulk' }
+    for (const [name, args] of [
+      ['bulk_update_contacts', { filter, set: { title: 'CEO' } }],
+      ['create_task', { title: 'Call', contact_id: 'bulk7@acme.test' }],
+    ] as const) {
+      calls.mockClear()
+      const leaving = new AbortController()
+      const request = modernRequest('tools/call', { name, arguments: args }, { token: key })
+      await server.fetch(new Request(request, { signal: leaving.signal }))
+      expect(calls.mock.calls.length).toBeGreaterThan(name === 'create_task' ? 1 : 0)
+      const signals = calls.mock.calls.map(([, , , options]) => options?.signal)
+      leaving.abort()
+      expect(signals.map((each) => each?.aborted)).toEqual(signals.map(() => true))
+    }
+    calls.mockRestore()
+  })
+
+  it('are no faults where their client has left, and neither is reading a resource', async () => {
+    const onError = vi.fn<() => void>()
+    const own = mcp(engine, { onError })
+    const { id } = await crm.contacts.create({ first_name: 'Left' })
+    let leaving = new AbortController()
+    const calls = vi.spyOn(engine, 'call').mockImplementation(async (_operation, _input, _actor, options) => {
+      leaving.abort()
+      throw options?.signal?.reason
+    })
+    for (const request of [
+      modernRequest('resources/read', { uri: `crm://contacts/${id}` }, { token: key }),
+      modernRequest('tools/call', { name: 'get_contact', arguments: { id } }, { token: key }),
+    ]) {
+      leaving = new AbortController()
+      await own.fetch(new Request(request, { signal: leaving.signal }))
+    }
+    expect(calls).toHaveBeenCalledTimes(2)
+    calls.mockRestore()
+    await own.close()
+    expect(onError).not.toHaveBeenCalled()
   })
 
   it('say what is accepted', async () => {
