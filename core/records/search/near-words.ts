@@ -1,7 +1,7 @@
 import { fold } from '../../kernel/values/fold.ts'
 import { distanceOf } from '../../kernel/operation/nearest.ts'
 import { Turns } from '../../kernel/values/turns.ts'
-import { matchingEntries, newestFirst, type TextQuery } from '../../kernel/storage/records/text-match.ts'
+import { newestMatching, type TextQuery } from '../../kernel/storage/records/text-match.ts'
 import { chunks } from '../../kernel/storage/writing/chunks.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { indexed } from '../../kernel/storage/schema/text-entry.ts'
@@ -28,17 +28,20 @@ const MOST_MEANT = 20
 
 /**
  * What words of a text may mean that these records do not say, as the caller sees them: words that differ in one letter, or in two where they
- * are long and at most one is in the first five; of long ones those that the newest texts say. No others have an entry, so that a text of
+ * are long and at most one is in the first five; of these the ones that the newest texts say. No others have an entry, so that a text of
  * which each word is said finds what it found before.
  */
 export async function nearWords(records: Records, objects: readonly string[], text: string): Promise<NonNullable<TextQuery['near']>> {
   const near = new Map<string, readonly string[]>()
   const turns = new Turns(1)
+  let unsaid = 0
   for (const letters of misspellable(text)) {
-    if (near.size === MOST_NEAR) break
+    if (unsaid === MOST_NEAR) break
     const word = indexed(letters)
     if ((await said(records, objects, [word], true, 1)).length > 0) continue
-    near.set(word, letters.length < LONG ? oneAway(letters).map(indexed) : await meantBy(records, objects, letters, turns))
+    unsaid += 1
+    const meant = await (letters.length < LONG ? saidOf : meantBy)(records, objects, letters, turns)
+    if (meant.length > 0) near.set(word, meant)
     if (turns.areOver()) await turns.next()
   }
   return near
@@ -81,29 +84,49 @@ function oneAway(letters: readonly string[]): string[][] {
   return [...words, ...alphabet.map((other) => [...letters, other])]
 }
 
+// Hundreds of words, most of which nobody says, would make the statements that come next slow.
+async function saidOf(records: Records, objects: readonly string[], letters: readonly string[], turns: Turns): Promise<string[]> {
+  const words = oneAway(letters)
+  const found = new Set<string>()
+  await eachWord(records, objects, [{ words, prefix: false }], turns, (word) => found.add(word))
+  return words.map(indexed).filter((word) => found.delete(word))
+}
+
 // Too many words are two letters away to ask for each: the newest texts with a word that begins alike tell which there are.
 async function meantBy(records: Records, objects: readonly string[], letters: readonly string[], turns: Turns): Promise<string[]> {
-  const seen = new Set<string>()
   const found = new Map<string, number>()
   const asked = [
     { words: oneAway(letters), prefix: false },
     { words: [letters.slice(0, BEGINNING), ...oneAway(letters.slice(0, BEGINNING))], prefix: true },
   ]
+  await eachWord(records, objects, asked, turns, (word) => {
+    const distance = differing(letters, word)
+    if (distance !== undefined) found.set(word, distance)
+  })
+  const nearest = [...found].toSorted(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+  return nearest.slice(0, MOST_MEANT).map(([word]) => word)
+}
+
+/** Tells each word, once, of the newest texts that say one of those that are asked for. */
+async function eachWord(
+  records: Records,
+  objects: readonly string[],
+  asked: readonly { readonly words: readonly string[][]; readonly prefix: boolean }[],
+  turns: Turns,
+  tell: (word: string) => unknown,
+) {
+  const seen = new Set<string>()
   const steps = asked.flatMap(({ words, prefix }) => [...chunks(words, WORDS_AT_ONCE)].map((some) => ({ words: some, prefix })))
   for (const { words, prefix } of steps) {
     for (const { title, body } of await said(records, objects, words.map(indexed), prefix, MOST_READ)) {
       for (const word of `${String(title)} ${String(body)}`.split(' ')) {
-        if (seen.has(word)) continue
+        if (!seen.has(word)) tell(word)
         seen.add(word)
-        const distance = differing(letters, word)
-        if (distance !== undefined) found.set(word, distance)
       }
       if (turns.areOver()) await turns.next()
     }
     if (turns.areOver()) await turns.next()
   }
-  const nearest = [...found].toSorted(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
-  return nearest.slice(0, MOST_MEANT).map(([word]) => word)
 }
 
 /** In how many letters a word of an entry differs, if these are at most two. */
@@ -123,9 +146,5 @@ function differing(letters: readonly string[], word: string): number | undefined
 function said(records: Records, objects: readonly string[], words: readonly string[], prefix: boolean, limit: number) {
   const { organization } = records.unit.actor
   const query = { organization, objects, readings: words.map((word) => [word]), prefix, titleOnly: false }
-  return matchingEntries(records.db, records.dialect, query)
-    .select(['search_entries.title as title', 'search_entries.body as body'])
-    .orderBy(newestFirst(records.dialect), 'desc')
-    .limit(limit)
-    .execute()
+  return newestMatching(records.db, records.dialect, query, ['title', 'body'], limit)
 }

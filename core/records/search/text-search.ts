@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { readingsOf } from '../../kernel/storage/schema/text-entry.ts'
-import { matchingEntries, newestFirst, type TextQuery } from '../../kernel/storage/records/text-match.ts'
+import { matchingEntries, newestMatching, type TextQuery } from '../../kernel/storage/records/text-match.ts'
 import { nearWords } from './near-words.ts'
 
 /** A record that full-text search found; the greater the score, the better the match. */
@@ -37,11 +37,8 @@ export async function bestMatches(records: Records, objects: readonly string[], 
   const add = async (tier: (typeof tiers | typeof nearTiers)[number], near?: TextQuery['near']) => {
     const { score, prefix, titleOnly } = tier
     const { organization } = records.unit.actor
-    const rows = await matchingEntries(records.db, records.dialect, { organization, objects, readings, prefix, titleOnly, near })
-      .select(['search_entries.object as object', 'search_entries.record_id as record_id'])
-      .orderBy(newestFirst(records.dialect), 'desc')
-      .limit(limit)
-      .execute()
+    const query = { organization, objects, readings, prefix, titleOnly, near }
+    const rows = await newestMatching(records.db, records.dialect, query, ['object', 'record_id'], limit)
     for (const { object, record_id } of rows) {
       const id = String(record_id)
       if (!hits.has(id)) hits.set(id, { object: String(object), id, score })

@@ -1,15 +1,17 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { type CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { OrganizationFilter } from '../../../core/kernel/storage/connection/organization-filter.ts'
 import { anyOf } from '../../../core/kernel/storage/records/any-of.ts'
-import { matchingEntries } from '../../../core/kernel/storage/records/text-match.ts'
+import { matchingEntries, newestMatching } from '../../../core/kernel/storage/records/text-match.ts'
 import type { Tables } from '../../../core/kernel/storage/schema/tables.ts'
 
 // One organization with half of all rows beside thousands with a few: a plan for any of them takes each for a small one.
 const schema = 'uneven_organizations'
 const client = new pg.Client({ connectionString: inject('postgresUrl') })
+const asked: CompiledQuery[] = []
 const db = new Kysely<Tables>({
+  log: ({ query }) => void asked.push(query),
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -60,6 +62,22 @@ it('words are looked up in their index, and nothing else of a large organization
   const plan = await generalPlan(compiled)
   expect(plan).toMatch(/search_entries_document_index/)
   expect(plan).not.toMatch(/search_entries_record_id_index/)
+})
+
+it('many words that nobody says are looked up in their index, and only the newest rows are read beside it', async () => {
+  const words = Array.from({ length: 300 }, (_, at) => `unsaid${at}`)
+  const query = { organization: 'large', objects: ['people'], readings: [['unsaid']], prefix: true, titleOnly: false }
+  asked.length = 0
+  expect(await newestMatching(db, 'postgresql', { ...query, near: new Map([['unsaid', words]]) }, ['record_id'], 20)).toEqual([])
+  const plans = []
+  for (const { sql, parameters } of asked) {
+    const { rows } = await client.query<Record<string, string>>(`explain (costs off) ${sql}`, [...parameters])
+    plans.push(rows.map((each) => each['QUERY PLAN']).join('\n'))
+  }
+  expect(plans).toEqual([
+    expect.stringMatching(/Index Cond: \(id > \(\(InitPlan \d\)\.col1 - 1000\)\)/),
+    expect.stringMatching(/Bitmap Index Scan on search_entries_document_index/),
+  ])
 })
 
 it('a condition on other columns keeps to the indexes of its organization', async () => {

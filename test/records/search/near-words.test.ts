@@ -61,6 +61,22 @@ describeStorages('A word that is not found as it stands', (open) => {
     expect((await api.contacts.search({ q: 'Schneidrei', filter })).contacts.length).toBe(1)
   })
 
+  it('is the same among few texts that say it, among thousands, and among none', async () => {
+    const { api } = await open()
+    const named = (count: number, last_name: string) => ({ records: Array.from({ length: count }, () => ({ first_name: 'A', last_name })) })
+    await api.contacts.bulkUpsert(named(3, 'Meyer'))
+    await api.contacts.bulkUpsert(named(2100, 'Kovar'))
+    const found = async (q: string, limit: number) => {
+      const { results } = await api.search.all({ q, limit })
+      const { contacts, total } = await api.contacts.search({ q, limit, count: true })
+      return [results.map(({ name }) => name), contacts.map(({ last_name }) => `A ${last_name}`), total]
+    }
+    const many = (count: number, name: string) => Array.from({ length: count }, () => name)
+    expect(await found('Meyr', 20)).toEqual([many(3, 'A Meyer'), many(3, 'A Meyer'), 3])
+    expect(await found('Kovr', 20)).toEqual([many(20, 'A Kovar'), many(20, 'A Kovar'), 2100])
+    expect(await found('Qwrtz', 20)).toEqual([[], [], 0])
+  })
+
   it('tells nothing of records that the caller does not see, of other organizations neither', async () => {
     const { api, engine } = await open()
     await engine.access.createOrganization({ id: 'other', admin: 'eve@other.test' })

@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
 import type { Tables } from '../schema/tables.ts'
 import { scopeWord, TextEntry } from '../schema/text-entry.ts'
@@ -15,6 +15,8 @@ export interface TextQuery {
   readonly titleOnly: boolean
   /** Words instead of which others may be there, each as a whole. */
   readonly near?: ReadonlyMap<string, readonly string[]> | undefined
+  /** Whether it is known to match many entries. */
+  readonly isPlentiful?: boolean
 }
 
 interface Selects {
@@ -22,15 +24,65 @@ interface Selects {
 }
 
 const MAX_WORDS = 16
+// Alternatives of which PostgreSQL knows well enough how rare they are.
+const FEW_WORDS = 8
+// Of many words nobody knows how rare they are. So many of the newest entries are read for them first,
+const MOST_READ = 1000
+// then so many are looked for by the index of the words and sorted; of more than these the newest ones are soon met by going back.
+const MOST_SORTED = 2000
 
-/** Entries of the index that match, the newest first: FTS5 on SQLite, a tsvector on PostgreSQL, the same on both. */
+/** Entries of the index that match: FTS5 on SQLite, a tsvector on PostgreSQL, the same on both. */
 export function matchingEntries(db: Selects, dialect: DialectName, query: TextQuery): SelectQueryBuilder<Tables, string, object> {
   const entries = db.selectFrom(TextEntry.table)
-  if (dialect === 'postgresql') return entries.where(sql<SqlBool>`${sql.ref(`${TextEntry.table}.document`)} @@ ${tsquery(query)}::tsquery`)
+  if (dialect === 'postgresql') return entries.where(saying(query))
   const index = sql.table('search_index')
   return entries
     .innerJoin('search_index', 'search_index.rowid', `${TextEntry.table}.id`)
     .where(sql<SqlBool>`${index} match ${ftsQuery(query)}`)
+}
+
+/** Columns of the newest entries that match, at most `limit`. */
+export async function newestMatching(
+  db: Kysely<Tables>,
+  dialect: DialectName,
+  query: TextQuery,
+  columns: readonly ('object' | 'record_id' | 'title' | 'body')[],
+  limit: number,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const named = columns.map((each) => `${TextEntry.table}.${each} as ${each}`)
+  const entries = matchingEntries(db, dialect, { ...query, isPlentiful: true })
+  const newest = () => entries.select(named).orderBy(newestFirst(dialect), 'desc').limit(limit).execute()
+  if (dialect !== 'postgresql' || !isWide(query)) return await newest()
+  // Without the words of other organizations: to compare them takes a hundred times as long as to pass them over.
+  const own = sql<SqlBool>`case when ${sql.ref(`${TextEntry.table}.user_from`)} = ${query.organization} then ${saying(query)} end`
+  // Of all organizations, so that none of them is looked for among the others.
+  const newestId = sql`(select max("id") from ${sql.table(TextEntry.table)})`
+  const late = await db
+    .selectFrom(TextEntry.table)
+    .select(named)
+    .where(`${TextEntry.table}.id`, '>', sql`${newestId} - ${sql.lit(MOST_READ)}`)
+    .where(own)
+    .orderBy(newestFirst(dialect), 'desc')
+    .limit(limit)
+    .execute()
+  if (late.length === limit) return late
+  const some = matchingEntries(db, dialect, query)
+    .select([`${TextEntry.table}.id as id`, ...named])
+    .limit(MOST_SORTED + 1)
+  const sorted = db.selectFrom(some.as('some')).select([...columns, sql<number>`count(*) over ()`.as('matches')])
+  const rows = await sorted.orderBy('id', 'desc').limit(limit).execute()
+  return Number(rows[0]?.['matches'] ?? 0) > MOST_SORTED ? await newest() : rows
+}
+
+// The planner takes many words that nobody says for most of the table, and reads all of it. What it cannot see it takes for rare.
+function saying(query: TextQuery): Expression<SqlBool> {
+  const words = sql`${tsquery(query)}::tsquery`
+  return sql<SqlBool>`${sql.ref(`${TextEntry.table}.document`)} @@ ${isWide(query) ? sql`(select ${words})` : words}`
+}
+
+function isWide({ readings, near, isPlentiful = false }: TextQuery): boolean {
+  if (isPlentiful) return false
+  return readings.length > FEW_WORDS || [...(near?.values() ?? [])].some((others) => others.length > FEW_WORDS)
 }
 
 /** By what the entries are sorted that were written last first; the order in which the indexes answer. */
