@@ -6,7 +6,7 @@ import { answerDirectly } from './direct.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST, ProtocolFault, REFUSED, rpcError } from './fault.ts'
 import { type Guard, refusalOf } from './guard.ts'
 import type { Answer, HttpCall } from './http-call.ts'
-import { answerLegacy, loadLegacySdk } from './legacy.ts'
+import { answerLegacy, loadLegacySdk, withoutTasks } from './legacy.ts'
 import { loadSdk, Modern } from './modern.ts'
 import { type Service, serviceOf, type ServiceOptions } from './service.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
@@ -126,6 +126,8 @@ export class Endpoint {
   ): Promise<Answer> {
     if (Array.isArray(read.body) && read.body.length > limits.mcp_batch_messages.value)
       return rpcError(400, INVALID_REQUEST, `A batch has at most ${limits.mcp_batch_messages.value} messages`)
+    if (Array.isArray(read.body) && haveSameIds(read.body))
+      return rpcError(400, INVALID_REQUEST, 'Two messages of a batch have the same id: their answers could not be told apart')
     const { service, modern, isLegacy } = await this.#load()
     const narrow = tooNarrow(service, actor, read.body)
     if (narrow) return refusal(narrow.refusal, requestId, challengeOf({ resourceMetadata }, narrow))
@@ -146,7 +148,8 @@ export class Endpoint {
     return whole instanceof Response ? watched(this.#engine, actor, whole) : whole
   }
 
-  async #answerLegacy(service: Service, request: Request, context: RequestContext): Promise<Response> {
+  async #answerLegacy(service: Service, request: Request, given: RequestContext): Promise<Response> {
+    const context = { ...given, body: withoutTasks(given.body) }
     this.#legacySdk ??= loadLegacySdk()
     const sdk = await this.#legacySdk
     if (!this.#options.sessions) return answerLegacy(sdk, service, request, context, MAX_BODY)
@@ -161,4 +164,9 @@ export class Endpoint {
     })
     return this.#loaded
   }
+}
+
+function haveSameIds(batch: readonly unknown[]): boolean {
+  const ids = batch.flatMap((each) => (typeof each === 'object' && each !== null && 'method' in each && 'id' in each ? [each.id] : []))
+  return new Set(ids).size < ids.length
 }

@@ -37,3 +37,8 @@ export function rpcError(status: number, code: number, message: string, headers:
 export function badArgument(path: string, code: string, message: string, allowed?: readonly unknown[]): CrmError {
   return new CrmError('invalid_input', message, { errors: [{ path, code, message, ...(allowed && { allowed }) }] })
 }
+
+const MAX_NAME = 100
+
+/** What a client called something, short enough to be repeated in a message. */
+export const shortened = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name)

@@ -2,26 +2,29 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { optionalPackage } from 'rapport-crm'
-import { refuseCursor } from './fault.ts'
+import { INVALID_PARAMS, ProtocolFault, refuseCursor } from './fault.ts'
 import type { CallContext } from './caller.ts'
 import { asMessage } from './message.ts'
 import type { Service } from './service.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './request-context.ts'
 
+type Json = Readonly<Record<string, unknown>>
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 
 /** Loads the library of the older protocol revisions with the first client that needs it. */
 export async function loadLegacySdk() {
-  const [{ Server }, { WebStandardStreamableHTTPServerTransport }, { CallToolRequestSchema, ListToolsRequestSchema, ResultSchema }] =
-    await optionalPackage('@modelcontextprotocol/sdk', 'serve clients of older MCP revisions', () =>
+  const [{ Server }, { WebStandardStreamableHTTPServerTransport }, { ResultSchema }] = await optionalPackage(
+    '@modelcontextprotocol/sdk',
+    'serve clients of older MCP revisions',
+    () =>
       Promise.all([
         import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/sdk/server/index.js'),
         import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
         import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/sdk/types.js'),
       ]),
-    )
-  return { Server, WebStandardStreamableHTTPServerTransport, CallToolRequestSchema, ListToolsRequestSchema, ResultSchema }
+  )
+  return { Server, WebStandardStreamableHTTPServerTransport, ResultSchema }
 }
 export type LegacySdk = Awaited<ReturnType<typeof loadLegacySdk>>
 
@@ -56,27 +59,45 @@ export async function answerLegacy(
   return response
 }
 
+/** The messages without the wish for a task, which who has none ignores (2025-11-25, Tasks); the library refuses it. */
+export function withoutTasks(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutTasks)
+  const { params } = Object(body) as { readonly params?: unknown }
+  if (typeof params !== 'object' || params === null || !('task' in params)) return body
+  const { task: _, ...others } = params
+  return { ...Object(body), params: others }
+}
+
 /** Creates a server of the older revisions, for one request, or for one session with its subscriptions. */
 export function legacyServer(sdk: LegacySdk, service: Service, subscriptions?: Subscriptions): Server {
   const { info, instructions, toolbox, caller, methods } = service
   const capabilities = { ...(subscriptions ? service.listening : service.capabilities) }
   const server = new sdk.Server(info, { capabilities, instructions, jsonSchemaValidator: unused })
-  server.setRequestHandler(sdk.ListToolsRequestSchema, ({ params }, { authInfo }) => {
-    refuseCursor(params)
-    return asMessage(toolbox.list(contextIn(authInfo), false))
-  })
-  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, extra) => {
-    const context = contextOf(sdk, server, extra)
-    return asMessage(await caller.call(params.name, argumentsOf(context.request, extra.requestId, params.arguments), context))
-  })
+  // By no schema of the library, which would answer a wrong type as an internal error.
   server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
+    const context = contextOf(sdk, server, extra)
+    if (method === 'tools/list') {
+      refuseCursor(params)
+      return asMessage(toolbox.list(context.request, false))
+    }
+    if (method === 'tools/call') {
+      const { name, args } = toolCallIn(params)
+      return asMessage(await caller.call(name, argumentsOf(context.request, extra.requestId, args), context))
+    }
     const subscribing = subscriptions?.methodFor(method, params)
-    if (subscribing) return asMessage(await subscribing(contextOf(sdk, server, extra)))
+    if (subscribing) return asMessage(await subscribing(context))
     const answer = methods.get(method)
     if (!answer) throw Object.assign(new Error('Method not found'), { code: -32601 })
-    return asMessage(await answer(params, contextOf(sdk, server, extra)))
+    return asMessage(await answer(params, context))
   }
   return server
+}
+
+function toolCallIn({ name, arguments: args }: Json): { readonly name: string; readonly args: Json | undefined } {
+  if (typeof name !== 'string') throw new ProtocolFault(INVALID_PARAMS, 'name must be the name of a tool')
+  if (args !== undefined && (typeof args !== 'object' || args === null || Array.isArray(args)))
+    throw new ProtocolFault(INVALID_PARAMS, 'arguments must be an object')
+  return { name, args: args as Json | undefined }
 }
 
 function contextOf(sdk: LegacySdk, server: Server, extra: Extra): CallContext & { readonly request: RequestContext } {

@@ -2,7 +2,7 @@ import type { Core } from 'rapport-crm'
 import type { CallContext } from './caller.ts'
 import { Candidates, type Completion, completed, shown } from './completion.ts'
 import type { Method } from './extension.ts'
-import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
+import { INVALID_PARAMS, ProtocolFault, shortened } from './fault.ts'
 import { Prompts } from './prompts.ts'
 import { notFound } from './refused.ts'
 import { RECORD_TEMPLATE, type Resources, SCHEMA_TEMPLATE } from './resources.ts'
@@ -70,7 +70,7 @@ export function ownMethods(engine: Core, resources: Resources, theirs: ReadonlyM
   methods.set('prompts/get', async (params, context) => {
     const { name, arguments: given } = params
     if (prompts.owns(name)) return await prompts.get(name, given, context)
-    return await passed('prompts/get', params, context, new ProtocolFault(INVALID_PARAMS, `Unknown prompt: ${String(name)}`))
+    return await passed('prompts/get', params, context, new ProtocolFault(INVALID_PARAMS, `Unknown prompt: ${shortened(String(name))}`))
   })
   return { capabilities, methods }
 }

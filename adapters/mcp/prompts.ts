@@ -2,7 +2,7 @@ import { type Core, CrmError, type PromptType, type Registry } from 'rapport-crm
 import type { CallContext } from './caller.ts'
 import { type Candidates, type Completion, shown } from './completion.ts'
 import { callIn } from './engine-call.ts'
-import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
+import { INVALID_PARAMS, ProtocolFault, shortened } from './fault.ts'
 import { faultOf, isNotFound } from './refused.ts'
 import { allows, recordUri, type Resources } from './resources.ts'
 import { type Content, MAX_SHOWN, textFor, textOf } from './result.ts'
@@ -109,7 +109,7 @@ export class Prompts {
 
   #promptOf(name: string, audience: Audience): PromptType {
     const prompt = this.#prompts.get(name)
-    if (!prompt || !this.#isOpen(prompt, audience)) throw new ProtocolFault(INVALID_PARAMS, `Unknown prompt: ${name}`)
+    if (!prompt || !this.#isOpen(prompt, audience)) throw new ProtocolFault(INVALID_PARAMS, `Unknown prompt: ${shortened(name)}`)
     return prompt
   }
 

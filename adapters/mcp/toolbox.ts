@@ -1,7 +1,7 @@
 import levenshtein from 'leven'
 import { type Actor, type AnyOperation, CurrentActor, refusalOf, type Registry, type Scope } from 'rapport-crm'
 import type { Extension, ExtensionTool } from './extension.ts'
-import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
+import { INVALID_PARAMS, ProtocolFault, shortened } from './fault.ts'
 import { rankedByMeaning } from './meaning.ts'
 import { metaTools } from './meta-tools.ts'
 import { nearestName } from './nearest.ts'
@@ -96,7 +96,7 @@ export class Toolbox {
   #unknown(name: string, { actor }: Audience): string {
     const operation = this.restOnly.find(({ id }) => snake(id) === name)
     const isOpen = operation && refusalOf(operation, actor) === undefined
-    return isOpen ? `${name} is no tool: only over REST, ${operation.route}` : `Unknown tool: ${name}`
+    return isOpen ? `${name} is no tool: only over REST, ${operation.route}` : `Unknown tool: ${shortened(name)}`
   }
 
   // The tool whose name is a slip away, else the one whose words mean the same (`list_customers`), else the nearest.

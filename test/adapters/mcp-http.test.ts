@@ -194,6 +194,36 @@ describe('Sizes', () => {
   })
 })
 
+it('refuses a batch in which two messages have one id, and runs none of them', async () => {
+  const call = (name: string, args: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
+  const { core, server } = open()
+  const batch = [call('create_thing', { name: 'First' }), call('update_thing', { id: idOf(1), name: 'Second' })]
+  const response = await server.fetch(rawRequest(JSON.stringify(batch), { headers: { 'mcp-protocol-version': '2025-03-26' } }))
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { error: { code: -32600, message: expect.stringContaining('same id') } },
+  ])
+  expect(core.seen).toEqual([])
+})
+
+it.each([
+  [{ name: 5 }, 'name must be the name of a tool'],
+  [{ arguments: {} }, 'name must be the name of a tool'],
+  [{ name: 'get_thing', arguments: 'x' }, 'arguments must be an object'],
+  [{ name: 'get_thing', arguments: [] }, 'arguments must be an object'],
+  [{ name: 'x'.repeat(100_000) }, `Unknown tool: ${'x'.repeat(100)}…`],
+])('says of a call that is none what is wrong, as an error of its parameters (2025-11-25): %j', async (params, message) => {
+  const { server } = open()
+  expect(await (await server.fetch(legacyRequest('tools/call', params))).json()).toMatchObject({ error: { code: -32602, message } })
+})
+
+it('answers a call that asks for a task as any other, because older revisions have none here', async () => {
+  const { server } = open()
+  const params = { name: 'create_thing', arguments: { name: 'Once' }, task: { ttl: 60_000 } }
+  const answer = (await (await server.fetch(legacyRequest('tools/call', params))).json()) as object
+  expect(answer).toMatchObject({ result: { structuredContent: { name: 'Once' } } })
+})
+
 it('refuses a batch of more messages than it answers in a moment', async () => {
   const { server } = open()
   const send = async (count: number) => {
