@@ -114,7 +114,7 @@ export class Caller {
       }
       const format = this.#formatOf(entry, context)
       const value = withExplainedRejects(await ask(paged), { args: input, inputSchema: entry.inputSchema })
-      if (limit !== undefined) await refuseUnknown({ entry, input, toolbox: this.#toolbox, ask: this.#asking(context) }, value)
+      if (limit !== undefined) await refuseUnknown({ entry, input, toolbox: this.#toolbox, ask: beside }, value)
       const begun = await this.#tasks.begunBy(entry, value, context)
       if (begun) return begun
       if (limit === undefined) return await fitAnswer(entry, { value, input, format, ask })
