@@ -10,11 +10,11 @@ import { equal } from '../../kernel/storage/schema/equal.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import { ActionTypes } from './actions/action-types.ts'
-import { type CheckedDefinition, checkDefinition, refuseFaults } from './definition/check.ts'
+import { bytesOf, type CheckedDefinition, checkDefinition, refuseFaults, tooLarge } from './definition/check.ts'
 import { DefinitionConditions } from './definition/conditions.ts'
 import { normalizeDefinition } from './definition/normalize.ts'
 import { recordTypeOf } from './definition/record-type.ts'
-import { type Definition, emptyDefinition } from './definition/schema.ts'
+import { type Definition, emptyDefinition, MAX_BYTES } from './definition/schema.ts'
 import { withoutSecrets } from './definition/without-secrets.ts'
 import { Workflow, WorkflowVersion } from './entity.ts'
 import { fromRecipe } from './recipes/recipes.ts'
@@ -221,6 +221,8 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
 
   // A single trigger is named as it was given.
   async #checkGiven(given: Given, known: Definition): Promise<CheckedDefinition> {
+    // Before its steps are walked, of which it may have ten thousands.
+    if (bytesOf(given) > 2 * MAX_BYTES) return { definition: known, faults: [tooLarge] }
     const checked = await this.#check(normalizeDefinition(withTriggers(given), known, this.#uses.actions))
     if (given.trigger === undefined || given.triggers !== undefined) return checked
     return { ...checked, faults: checked.faults.map((each) => ({ ...each, path: each.path.replace(/^\/triggers\/0\//, '/trigger/') })) }

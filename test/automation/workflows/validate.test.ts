@@ -33,6 +33,16 @@ it('tells each fault of a definition at its place, with what was meant', async (
     expect(said).toContainEqual(expect.stringMatching(each))
 })
 
+it('says of a definition that is far too long nothing else', async () => {
+  await using bench = await testEngine()
+  const steps = Array.from({ length: 200 }, () => ({ type: 'add_note', config: { note: 'x'.repeat(700) } }))
+  const tooLarge = { path: '', code: 'too_large', message: 'A definition has at most 65536 bytes' }
+  const given = { trigger: { type: 'contact.created' }, steps }
+  expect(await bench.crm.workflows.validate(given)).toEqual({ valid: false, errors: [tooLarge], warnings: [] })
+  await expect(bench.crm.workflows.create({ name: 'Long', ...given })).rejects.toMatchObject({ details: { errors: [tooLarge] } })
+  expect((await bench.crm.workflows.list({})).workflows).toEqual([])
+})
+
 it('warns of steps that are never reached, and of changes that start the workflow again', async () => {
   await using bench = await testEngine()
   const { errors, warnings } = await bench.crm.workflows.validate({

@@ -40,6 +40,12 @@ export async function checkDefinition(definition: Definition, types: ActionTypes
   return await new DefinitionCheck(definition, types, rules).result()
 }
 
+/** The fault of a definition that is longer than it may be. */
+export const tooLarge: FieldError = { path: '', code: 'too_large', message: `A definition has at most ${MAX_BYTES} bytes` }
+
+/** Length of a definition as JSON. */
+export const bytesOf = (definition: object): number => Buffer.byteLength(JSON.stringify(definition))
+
 /** Throws `invalid_input` with all faults of a definition. */
 export function refuseFaults(faults: readonly FieldError[]): void {
   const [first] = faults
@@ -67,8 +73,7 @@ class DefinitionCheck {
   async result(): Promise<CheckedDefinition> {
     const definition = this.#definition
     const { triggers, conditions, steps, settings } = definition
-    if (Buffer.byteLength(JSON.stringify(definition)) > MAX_BYTES)
-      return { definition, faults: [{ path: '', code: 'too_large', message: `A definition has at most ${MAX_BYTES} bytes` }] }
+    if (bytesOf(definition) > MAX_BYTES) return { definition, faults: [tooLarge] }
     for (const [at, trigger] of triggers.entries()) this.#trigger(trigger, `/triggers/${at}`)
     const recordType = this.#rules.recordTypeOf(definition)
     if (recordType === undefined) this.#fault('/triggers', 'mixed_records', 'The triggers of one workflow enroll records of one type')
