@@ -114,6 +114,7 @@ export type { RunningJob, Step, JobHandler, JobType } from './kernel/feature/job
 export * as fields from './kernel/operation/schema/fields.ts'
 export type { CreateSchema, Field, RecordOf, RecordSchema, UpdateSchema } from './kernel/operation/schema/fields.ts'
 export { IdOf, type IdsOf, idsOf } from './kernel/operation/schema/schema.ts'
+export { type UnclearNumber, type WrittenNumber, writtenNumber } from './kernel/values/written-numbers.ts'
 export { Bytes, Content, type FileContent, mediaOf, Pieces } from './kernel/operation/bytes.ts'
 export { Html, html } from './kernel/operation/html.ts'
 export {

@@ -1,5 +1,5 @@
 import { CrmError, type FieldError } from 'rapport-crm'
-import { argumentFor } from './lenient.ts'
+import { argumentFor, numbersIn } from './lenient.ts'
 import { nearest, nearestName } from './nearest.ts'
 import { type CallResult, textOf } from './result.ts'
 import type { JsonSchema } from './schema.ts'
@@ -72,6 +72,11 @@ export function explained(
   const given = [argumentFor(field, args, inputSchema), ...within].reduce<unknown>((value, key) => (value as Json | undefined)?.[key], args)
   const meant = error.allowed && likely(error.code, wrongOf(given, error.allowed), error.allowed)
   const schema = error.allowed ? undefined : schemaAt(inputSchema, steps)
+  const numbers = numbersIn(given, schema)
+  if (numbers.length > 0) {
+    const message = `${String(given)} may be read in several ways: pass the number alone, and its currency where the tool takes one`
+    return { ...error, message, allowed: numbers }
+  }
   const example = examples[String(schema?.['format'])]
   return {
     ...error,

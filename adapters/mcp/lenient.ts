@@ -1,3 +1,4 @@
+import { writtenNumber } from 'rapport-crm'
 import { fields, operators, values } from './other-words.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -15,7 +16,10 @@ export function lenient(given: Json, schema: JsonSchema, record?: string): Recor
   return Object.fromEntries(
     named.map(([name, value]) => {
       const own = properties[name]
-      return [name, own ? meant(commaList(name, value, typesOf(resolved(own, schema), schema)), own, schema) : value]
+      return [
+        name,
+        own ? meant(commaList(name, withoutSign(value, own, args, schema), typesOf(resolved(own, schema), schema)), own, schema) : value,
+      ]
     }),
   )
 }
@@ -86,7 +90,10 @@ function meant(value: unknown, given: Json, root: JsonSchema): unknown {
 function withInner(value: unknown, schema: Json, root: JsonSchema): unknown {
   const properties = propertiesOf(schema)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const inner = Object.entries(value).map(([name, each]) => [name, properties[name] ? meant(each, properties[name], root) : each] as const)
+  const inner = Object.entries(value).map(([name, each]) => {
+    const own = properties[name]
+    return [name, own ? meant(withoutSign(each, own, value as Json, root), own, root) : each] as const
+  })
   return Object.fromEntries(inner)
 }
 
@@ -192,12 +199,32 @@ function operatorMeant(word: unknown, schema: Json): unknown {
   return own.includes(plain) ? plain : Object.hasOwn(operators, plain) ? operators[plain] : undefined
 }
 
+// An amount with the sign of its currency, unless it may be another one than that of the record.
+function withoutSign(value: unknown, given: Json, beside: Json, root: JsonSchema): unknown {
+  const written = typeof value === 'string' ? writtenNumber(value) : undefined
+  if (!written || !('number' in written) || !written.currencies || !isNumeric(typesOf(resolved(given, root), root))) return value
+  const currency = beside['currency']
+  const isSame = typeof currency === 'string' && written.currencies.includes(currency.trim().toUpperCase())
+  return isSame || !(Object.hasOwn(propertiesOf(root), 'currency') || Object.hasOwn(beside, 'currency')) ? written.number : value
+}
+
+const isNumeric = (types: readonly string[]): boolean =>
+  !types.includes('string') && (types.includes('integer') || types.includes('number'))
+
+/** What a text may say where a field of this schema takes a number: those that it may be, or the one without the sign of its currency. */
+export function numbersIn(text: unknown, schema: Json | undefined): readonly number[] {
+  const written = typeof text === 'string' && schema && isNumeric(typesOf(schema, { type: 'object' })) ? writtenNumber(text) : undefined
+  if (!written) return []
+  return 'candidates' in written ? written.candidates : [written.number]
+}
+
 /** A text as what it says, if the schema takes no text: JSON, a number, true or false. */
 function textAs(text: string, types: readonly string[]): unknown {
   if (types.length === 0 || types.includes('string')) return text
   const trimmed = text.trim()
   if ((types.includes('object') && trimmed.startsWith('{')) || (types.includes('array') && trimmed.startsWith('['))) return parsed(text)
-  if ((types.includes('integer') || types.includes('number')) && /^-?\d{1,15}(\.\d{1,10})?$/.test(trimmed)) return Number(trimmed)
+  const written = isNumeric(types) ? writtenNumber(trimmed) : undefined
+  if (written && 'number' in written && !written.currencies) return written.number
   if (types.includes('boolean') && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true'
   return text
 }

@@ -117,6 +117,42 @@ describeStorages('What a model means', (open) => {
     ])
   })
 
+  it('is an amount as people write it, unless it may be another one or of another currency', async () => {
+    const { api, call, refused, deals } = await begin()
+    for (const [amount, meant] of [
+      ['10k', 10_000],
+      ['1.5m', 1_500_000],
+      ['10 000', 10_000],
+      ['2,500.50', 2500.5],
+    ] as const)
+      expect([amount, (await call('create_deal', { name: amount, amount })).amount]).toEqual([amount, meant])
+    expect(await call('create_deal', { name: 'Euro', amount: '€20,000', currency: 'EUR' })).toMatchObject({
+      amount: 20_000,
+      currency: 'EUR',
+    })
+    expect(await call('create_deal', { name: 'Dollar', amount: '$5k', currency: 'USD' })).toMatchObject({ amount: 5000, currency: 'USD' })
+    expect(await deals('search_deals', { filter: { amount: { gte: '1m' } } })).toEqual(['1.5m'])
+    expect(await deals('search_deals', { filter: { field: 'amount', op: 'eq', value: '2,500.50' } })).toEqual(['2,500.50'])
+    for (const [args, allowed] of [
+      [{ amount: '1.000' }, [1, 1000]],
+      [{ amount: '1,5' }, [1.5, 15]],
+      [{ amount: '$5k' }, [5000]],
+      [{ amount: '€5k', currency: 'USD' }, [5000]],
+    ] as const)
+      expect([args, (await refused('create_deal', { name: 'D', ...args })).errors]).toEqual([
+        args,
+        [expect.objectContaining({ path: '/amount', allowed })],
+      ])
+    for (const [value, allowed] of [
+      ['1,5', [1.5, 15]],
+      ['€5k', [5000]],
+    ] as const)
+      expect((await refused('search_deals', { filter: { field: 'amount', op: 'gt', value } })).errors).toMatchObject([
+        { path: '/filter/value', code: 'ambiguous', allowed },
+      ])
+    expect((await api.deals.list({ filter: { amount: { gte: '1.5m' } } })).deals).toHaveLength(1)
+  })
+
   it('is refused with the candidates where it is nobody, or several', async () => {
     const { api, refused } = await begin()
     await api.deals.create({ name: 'Forge' })
