@@ -1,3 +1,4 @@
+import { jsonIn } from './json-text.ts'
 import { writtenNumber } from 'rapport-crm'
 import { fields, operators, values } from './other-words.ts'
 import type { JsonSchema } from './schema.ts'
@@ -222,7 +223,7 @@ export function numbersIn(text: unknown, schema: Json | undefined): readonly num
 function textAs(text: string, types: readonly string[]): unknown {
   if (types.length === 0 || types.includes('string')) return text
   const trimmed = text.trim()
-  if ((types.includes('object') && trimmed.startsWith('{')) || (types.includes('array') && trimmed.startsWith('['))) return parsed(text)
+  if ((types.includes('object') && trimmed.startsWith('{')) || (types.includes('array') && trimmed.startsWith('['))) return jsonIn(text)
   const written = isNumeric(types) ? writtenNumber(trimmed) : undefined
   if (written && 'number' in written && !written.currencies) return written.number
   if (types.includes('boolean') && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true'
@@ -252,14 +253,6 @@ function wordsOf(schema: Json, root: JsonSchema): readonly string[] {
   return members
     .flatMap((each) => (each['enum'] as readonly unknown[] | undefined) ?? [each['const']])
     .filter((each) => typeof each === 'string')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 function typesOf(schema: Json, root: JsonSchema): readonly string[] {

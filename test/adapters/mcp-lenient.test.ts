@@ -27,7 +27,7 @@ describeStorages('What a model means', (open) => {
   }
 
   it('is taken where it leaves no doubt: JSON and numbers as texts, usual operators, names of lists of objects', async () => {
-    const { api, call, deals } = await begin()
+    const { api, call, deals, refused } = await begin()
     await api.deals.create({ name: 'Small', amount: 5 })
     await api.deals.create({ name: 'Large', amount: 500 })
     expect(await deals('search_deals', { filter: '{"field":"amount","op":">","value":"50"}', limit: '5' })).toEqual(['Large'])
@@ -35,6 +35,8 @@ describeStorages('What a model means', (open) => {
       const filter = { and: [{ field: 'name', op, value: 'small' }] }
       expect([op, await deals('search_deals', { filter })]).toEqual([op, ['Small']])
     }
+    const deep = `${'{"and":['.repeat(20_000)}${']}'.repeat(20_000)}`
+    expect(await refused('search_deals', { filter: deep })).toMatchObject({ code: 'invalid_input', status: 422 })
     const not = { not: '{"field":"name","op":"is not","value":"large"}' }
     expect(await deals('search_deals', { filter: not })).toEqual(['Large'])
     expect(await deals('list_deals', { limit: '1', sort: 'amount' })).toEqual(['Small'])
