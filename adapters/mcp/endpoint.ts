@@ -6,7 +6,7 @@ import { answerDirectly } from './direct.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST, ProtocolFault, REFUSED, rpcError } from './fault.ts'
 import { type Guard, refusalOf } from './guard.ts'
 import type { Answer, HttpCall } from './http-call.ts'
-import { answerLegacy, loadLegacySdk, withoutTasks } from './legacy.ts'
+import { answerLegacy, loadLegacySdk, refuseInitialize, withoutTasks } from './legacy.ts'
 import { loadSdk, Modern } from './modern.ts'
 import { type Service, serviceOf, type ServiceOptions } from './service.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
@@ -152,6 +152,8 @@ export class Endpoint {
     const context = { ...given, body: withoutTasks(given.body) }
     this.#legacySdk ??= loadLegacySdk()
     const sdk = await this.#legacySdk
+    const wrong = refuseInitialize(sdk, context.body)
+    if (wrong) return wrong
     if (!this.#options.sessions) return answerLegacy(sdk, service, request, context, MAX_BODY)
     this.#sessions ??= new Sessions(sdk, service, this.#options.sessions)
     return this.#sessions.fetch(request, context, MAX_BODY)

@@ -2,7 +2,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { optionalPackage } from 'rapport-crm'
-import { INVALID_PARAMS, ProtocolFault, refuseCursor } from './fault.ts'
+import { INVALID_PARAMS, ProtocolFault, refuseCursor, shortened } from './fault.ts'
 import type { CallContext } from './caller.ts'
 import { asMessage } from './message.ts'
 import type { Service } from './service.ts'
@@ -14,22 +14,23 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 
 /** Loads the library of the older protocol revisions with the first client that needs it. */
 export async function loadLegacySdk() {
-  const [{ Server }, { WebStandardStreamableHTTPServerTransport }, { ResultSchema }] = await optionalPackage(
-    '@modelcontextprotocol/sdk',
-    'serve clients of older MCP revisions',
-    () =>
+  const [{ Server }, { WebStandardStreamableHTTPServerTransport }, { InitializeRequestSchema, isJSONRPCRequest, ResultSchema }] =
+    await optionalPackage('@modelcontextprotocol/sdk', 'serve clients of older MCP revisions', () =>
       Promise.all([
         import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/sdk/server/index.js'),
         import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
         import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/sdk/types.js'),
       ]),
-  )
-  return { Server, WebStandardStreamableHTTPServerTransport, ResultSchema }
+    )
+  return { Server, WebStandardStreamableHTTPServerTransport, InitializeRequestSchema, isJSONRPCRequest, ResultSchema }
 }
 export type LegacySdk = Awaited<ReturnType<typeof loadLegacySdk>>
 
 // So long a person may take to answer.
 const ASK_MS = 600_000
+
+// Further ones hardly teach more.
+const MAX_WRONG = 5
 
 /** Answers one request of revision 2025-11-25 or older without a session: server and transport live as long as the request. */
 export async function answerLegacy(
@@ -57,6 +58,17 @@ export async function answerLegacy(
   const response = await Promise.race([answer, left.promise])
   if (!streams) end()
   return response
+}
+
+/** The answer to an `initialize` with wrong parameters, which the library would call an internal error and explain with a dump of its schema. */
+export function refuseInitialize(sdk: LegacySdk, body: unknown): Response | undefined {
+  const message: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body
+  if (!sdk.isJSONRPCRequest(message) || message.method !== 'initialize') return undefined
+  const { error } = sdk.InitializeRequestSchema.safeParse(message)
+  if (!error) return undefined
+  const wrong = [...new Set(error.issues.map(({ path }) => shortened(path.slice(0, 3).join('.'))))].slice(0, MAX_WRONG)
+  const text = `initialize needs protocolVersion (text), capabilities (object) and clientInfo (name and version); wrong or missing: ${wrong.join(', ')}`
+  return Response.json({ jsonrpc: '2.0', id: message.id, error: { code: INVALID_PARAMS, message: text } })
 }
 
 /** The messages without the wish for a task, which who has none ignores (2025-11-25, Tasks); the library refuses it. */

@@ -292,3 +292,27 @@ describe('Under node:http', () => {
     await answersIn(await mounted((app, server) => app.use(express.raw({ type: '*/*' })).use((req, res) => server.node(req, res))))
   })
 })
+
+describe('initialize with wrong parameters', () => {
+  const right = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+
+  it.each([
+    [{}, 'params.protocolVersion, params.capabilities, params.clientInfo'],
+    [{ ...right, protocolVersion: 5 }, 'params.protocolVersion'],
+    [{ ...right, capabilities: [] }, 'params.capabilities'],
+    [{ ...right, clientInfo: { name: ['x'] } }, 'params.clientInfo.name, params.clientInfo.version'],
+  ])('%j is -32602 and names them, with and without sessions', async (params, wrong) => {
+    for (const legacySessions of [false, true]) {
+      const response = await open({ legacySessions }).server.fetch(legacyRequest('initialize', params))
+      expect(response.headers.get('mcp-session-id')).toBeNull()
+      const { id, error } = (await response.json()) as { id: number; error: { code: number; message: string } }
+      expect([id, error.code]).toEqual([1, -32602])
+      expect(error.message).toMatch(new RegExp(`wrong or missing: ${wrong.replaceAll('.', '[.]')}$`))
+    }
+  })
+
+  it('is answered as ever where they are right', async () => {
+    const response = await open().server.fetch(legacyRequest('initialize', right))
+    expect(await response.json()).toMatchObject({ result: { protocolVersion: '2025-11-25' } })
+  })
+})
