@@ -18,6 +18,7 @@ const LARGE = 128 * 1024
 const DIVIDED = 8
 
 const [TAB, NEWLINE, RETURN, SPACE, QUOTE, COMMA, COLON] = [9, 10, 13, 32, 34, 44, 58]
+const [MINUS, ZERO, NINE] = [45, 48, 57]
 const [OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [91, 92, 93, 123, 125]
 
 /** How a JSON text is read, and what it is called in messages. */
@@ -175,8 +176,9 @@ class LargeJson {
     const most = start + limits.json_name_bytes.value
     for (let code = this.#bytes[this.#at]; isOfScalar(code) && this.#at <= most; code = this.#bytes[++this.#at]);
     if (this.#at === start) throw this.#unexpected()
-    if (this.#at - start > limits.json_name_bytes.value)
-      throw this.#refused('too_long', `has a number of more than ${limits.json_name_bytes.value} digits`)
+    if (this.#at - start <= limits.json_name_bytes.value) return
+    if (!beginsNumber(this.#bytes[start])) throw new SyntaxError(`unexpected sign at byte ${start}`)
+    throw this.#refused('too_long', `has a number of more than ${limits.json_name_bytes.value} digits`)
   }
 
   /** The key of a member that begins here. */
@@ -243,6 +245,11 @@ class LargeJson {
 
 function isSpace(code: number | undefined): boolean {
   return code === SPACE || code === NEWLINE || code === RETURN || code === TAB
+}
+
+/** Whether a number can begin with this byte. */
+function beginsNumber(code: number | undefined): boolean {
+  return code === MINUS || (code !== undefined && code >= ZERO && code <= NINE)
 }
 
 function isOfScalar(code: number | undefined): boolean {

@@ -61,6 +61,8 @@ describe('a large body means what JSON.parse says', () => {
     ['a colon in a list', `[${fill},"a":1]`],
     ['a control character in a long text', `["${'x'.repeat(700_000)}\n"]`],
     ['a broken escape in a long text', `["${'x'.repeat(700_000)}\\u12G4"]`],
+    ['letters as long as a file', 'x'.repeat(200_000)],
+    ['letters as long as a file in a list', `[${'x'.repeat(200_000)}]`],
     ['a member without key', `{"a":[${fill}],1}`],
   ])('%s is malformed', async (_, text) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
