@@ -11,44 +11,57 @@ interface Organization {
   readonly suspended_at: string | Date | null
 }
 
-type Run = (client: OperatorClient, args: Args) => Promise<void>
+/** Checks the words of the command, and returns what is then done: a wrong command neither opens nor creates a database. */
+type Action = (args: Args) => (client: OperatorClient) => Promise<void>
 
 /** `rapport organization create|list|suspend|resume`. */
 export async function organization(args: Args): Promise<number> {
   const [action = ''] = args.positionals
-  const run = Object.hasOwn(actions, action) ? actions[action] : undefined
-  if (!run || args.positionals.length > 2)
+  const prepare = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!prepare || args.positionals.length > 2)
     throw new CommandError(
       'Name an action and one organization: rapport organization create <id> --admin <e-mail>, list, suspend <id> or resume <id>',
     )
+  const run = prepare(args)
   const client = await openOperator(args.values)
   try {
-    await run(client, args)
+    await run(client)
     return 0
   } finally {
     await client.close()
   }
 }
 
-const actions: Readonly<Record<string, Run>> = {
-  async create(client, { positionals: [, id], values: { admin, name } }) {
+const actions: Readonly<Record<string, Action>> = {
+  create({ positionals: [, id], values: { admin, name } }) {
     if (id === undefined || admin === undefined)
       throw new CommandError('Name the organization and its first administrator: rapport organization create <id> --admin <e-mail>')
     const input = { id, admin, ...(name !== undefined && { name }) }
-    sayInvitation((await client.call('createOrganization', input)) as Parameters<typeof sayInvitation>[0])
+    return async (client) => sayInvitation((await client.call('createOrganization', input)) as Parameters<typeof sayInvitation>[0])
   },
-  async list(client) {
-    const { organizations } = (await client.call('listOrganizations', {})) as { organizations: readonly Organization[] }
-    const rows = organizations.map(({ id, name, plan, suspended_at }) => [id, name, plan, suspended_at === null ? 'active' : 'suspended'])
-    console.log(tableOf(['ID', 'NAME', 'PLAN', 'STATUS'], rows).join('\n'))
+  list({ positionals: [, id] }) {
+    if (id !== undefined) throw new CommandError('rapport organization list shows all organizations and takes no identifier')
+    return async (client) => {
+      const { organizations } = (await client.call('listOrganizations', {})) as { organizations: readonly Organization[] }
+      const rows = organizations.map(({ id, name, plan, suspended_at }) => [id, name, plan, suspended_at === null ? 'active' : 'suspended'])
+      console.log(tableOf(['ID', 'NAME', 'PLAN', 'STATUS'], rows).join('\n'))
+    }
   },
-  async suspend(client, { positionals: [, id] }) {
-    await client.call('suspendOrganization', { organization: named(id, 'suspend') })
-    console.log(`The organization ${id} is suspended: its keys, sessions and pages are refused, its background work waits, its data stay.`)
+  suspend({ positionals: [, id] }) {
+    const organization = named(id, 'suspend')
+    return async (client) => {
+      await client.call('suspendOrganization', { organization })
+      console.log(
+        `The organization ${id} is suspended: its keys, sessions and pages are refused, its background work waits, its data stay.`,
+      )
+    }
   },
-  async resume(client, { positionals: [, id] }) {
-    await client.call('resumeOrganization', { organization: named(id, 'resume') })
-    console.log(`The organization ${id} works again.`)
+  resume({ positionals: [, id] }) {
+    const organization = named(id, 'resume')
+    return async (client) => {
+      await client.call('resumeOrganization', { organization })
+      console.log(`The organization ${id} works again.`)
+    }
   },
 }
 

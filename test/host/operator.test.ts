@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call, HostLab, type HostProcess } from '../support/host.ts'
 
@@ -129,6 +130,17 @@ describe('rapport user and rapport organization', () => {
     expect(await lab.run(['organization', 'fly'], environment)).toMatchObject({ code: 1, err: expect.stringContaining('Name an action') })
     const two = await lab.run(['user', 'create', 'eli@club.test', 'fay@club.test', '--organization', 'club'], environment)
     expect(two).toMatchObject({ code: 1, out: '', err: expect.stringContaining('one address') })
+  })
+
+  test.each([
+    [['organization', 'create'], 'first administrator'],
+    [['organization', 'create', 'club'], 'first administrator'],
+    [['organization', 'suspend'], 'Name the organization'],
+    [['organization', 'resume'], 'Name the organization'],
+    [['organization', 'list', 'club'], 'takes no identifier'],
+  ])('make no database of a command that is not complete: %j', async (words, err) => {
+    expect(await lab.run(words, environment)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(err) })
+    expect((await readdir(lab.folder)).filter((name) => name.startsWith('crm.sqlite'))).toEqual([])
   })
 
   test('go through a running host with --url', async () => {
