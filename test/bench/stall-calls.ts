@@ -100,6 +100,10 @@ export const stallCalls: readonly StallCall[] = [
     filter: { field: 'custom_properties.badge', op: 'eq', value: 'B3-77' },
     limit: 200,
   })),
+  post('search: 2,000 values', '/contacts/search', (at) => ({
+    filter: { or: ['custom_properties.badge', 'city'].map((field) => ({ field, op: 'in', value: each(1000, (n) => `B${at}-${n}`) })) },
+    limit: 200,
+  })),
   post('search: counted, sorted by a computed field', '/contacts/search', () => ({
     filter: half,
     sort: '-days_since_created',
@@ -131,6 +135,7 @@ export const stallCalls: readonly StallCall[] = [
   get('lifecycle', '/analytics/lifecycle'),
   get('cohorts', '/analytics/cohorts'),
   get('activity', '/analytics/activity'),
+  post('letter of 480 kB of HTML', '/email-templates/render', () => ({ subject: 'News', html: '<tr><td>News</td></tr>'.repeat(21_000) })),
   post('preview of a list', '/lists/preview', () => ({ object: 'contacts', filter: half })),
   post('erasure', '/privacy/erasures', (at, ids) => ({ contact_id: ids[ids.length - 1 - at], reason: 'Asked' })),
   get('catalog', '/catalog'),
