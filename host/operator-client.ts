@@ -11,6 +11,14 @@ export interface OperatorClient {
   close(): Promise<void>
 }
 
+const general = new Set(['url', 'key', 'help'])
+
+/** Throws for an option that is one of other actions of the command: it would be ignored. */
+export function refuseOthers(values: Args['values'], command: string, own: readonly string[]): void {
+  const other = Object.keys(values).find((name) => !general.has(name) && !own.includes(name))
+  if (other !== undefined) throw new CommandError(`${command} takes no --${other}`)
+}
+
 /** Uses the host at `--url` with the key of the operator, or else the database of the configuration. */
 export async function openOperator({ url, key }: Args['values']): Promise<OperatorClient> {
   const config = readConfig(process.env)

@@ -1,6 +1,6 @@
 import type { Args } from './args.ts'
 import { CommandError } from './explain.ts'
-import { openOperator, type OperatorClient } from './operator-client.ts'
+import { openOperator, type OperatorClient, refuseOthers } from './operator-client.ts'
 import { tableOf } from './table.ts'
 import { sayInvitation } from './user.ts'
 
@@ -23,6 +23,7 @@ export async function organization(args: Args): Promise<number> {
       'Name an action and one organization: rapport organization create <id> --admin <e-mail>, list, suspend <id> or resume <id>',
     )
   const run = prepare(args)
+  refuseOthers(args.values, `rapport organization ${action}`, action === 'create' ? ['admin', 'name'] : [])
   const client = await openOperator(args.values)
   try {
     await run(client)

@@ -1,6 +1,6 @@
 import type { Args } from './args.ts'
 import { CommandError } from './explain.ts'
-import { openOperator, type OperatorClient } from './operator-client.ts'
+import { openOperator, type OperatorClient, refuseOthers } from './operator-client.ts'
 
 interface Invited {
   readonly email: string
@@ -16,6 +16,7 @@ export async function user({ positionals: [action = '', email, ...more], values 
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!run || email === undefined || more.length > 0)
     throw new CommandError('Name an action and one address: rapport user create, invite or reset <e-mail>')
+  refuseOthers(values, `rapport user ${action}`, options[action] ?? [])
   const client = await openOperator(values)
   try {
     await run(client, email, values)
@@ -23,6 +24,12 @@ export async function user({ positionals: [action = '', email, ...more], values 
   } finally {
     await client.close()
   }
+}
+
+const options: Readonly<Record<string, readonly string[]>> = {
+  create: ['organization', 'name', 'role'],
+  invite: ['organization'],
+  reset: ['remove-second-factor'],
 }
 
 const actions: Readonly<Record<string, Run>> = {

@@ -138,7 +138,10 @@ describe('rapport user and rapport organization', () => {
     [['organization', 'suspend'], 'Name the organization'],
     [['organization', 'resume'], 'Name the organization'],
     [['organization', 'list', 'club'], 'takes no identifier'],
-  ])('make no database of a command that is not complete: %j', async (words, err) => {
+    [['organization', 'list', '--name', 'Club'], 'rapport organization list takes no --name'],
+    [['user', 'invite', 'dan@club.test', '--role', 'admin'], 'rapport user invite takes no --role'],
+    [['user', 'reset', 'dan@club.test', '--organization', 'club'], 'rapport user reset takes no --organization'],
+  ])('make no database of a command that is not complete, or says what it does not take: %j', async (words, err) => {
     expect(await lab.run(words, environment)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(err) })
     expect((await readdir(lab.folder)).filter((name) => name.startsWith('crm.sqlite'))).toEqual([])
   })
