@@ -155,7 +155,7 @@ function comparedIn(object: Json, schema: Json): readonly unknown[] | undefined 
     if (typeof value !== 'object') return [{ field, op: 'eq', value }]
     const compared = Object.entries(value ?? {}).map(([word, operand]) => {
       const op = operatorMeant(word, schema)
-      return op === undefined ? betweenMeant(word, field, operand, schema) : { field, op, value: operand }
+      return op === undefined ? betweenMeant(word, field, operand, schema) : withAmount({ field, op, value: operand })
     })
     return compared.length === 0 || compared.includes(undefined) ? [undefined] : compared
   })
@@ -187,7 +187,17 @@ function withOperator(object: Record<string, unknown>, schema: Json): unknown {
     if (Array.isArray(object[name])) object[name] = object[name].map((each: unknown) => conditionMeant(each, schema))
   if (object['not'] !== undefined) object['not'] = conditionMeant(object['not'], schema)
   const op = operatorMeant(object['op'], schema)
-  return op === undefined ? (betweenMeant(object['op'], object['field'], object['value'], schema) ?? object) : { ...object, op }
+  return op === undefined ? (betweenMeant(object['op'], object['field'], object['value'], schema) ?? object) : withAmount({ ...object, op })
+}
+
+const orders = new Set<unknown>(['gt', 'gte', 'lt', 'lte'])
+
+// Texts have no order, so that what is compared with `10k` is a number.
+function withAmount<T extends { readonly op: unknown; readonly value?: unknown }>(condition: T): T {
+  const { op, value } = condition
+  if (!orders.has(op) || typeof value !== 'string' || !Number.isNaN(Number(value))) return condition
+  const written = writtenNumber(value)
+  return written && 'number' in written && !written.currencies ? { ...condition, value: written.number } : condition
 }
 
 function operatorMeant(word: unknown, schema: Json): unknown {

@@ -134,7 +134,7 @@ describeStorages('What a model means', (open) => {
     })
     expect(await call('create_deal', { name: 'Dollar', amount: '$5k', currency: 'USD' })).toMatchObject({ amount: 5000, currency: 'USD' })
     expect(await deals('search_deals', { filter: { amount: { gte: '1m' } } })).toEqual(['1.5m'])
-    expect(await deals('search_deals', { filter: { field: 'amount', op: 'eq', value: '2,500.50' } })).toEqual(['2,500.50'])
+    expect(await deals('search_deals', { filter: { field: 'amount', op: '<', value: '5,000' } })).toEqual(['2,500.50'])
     for (const [args, allowed] of [
       [{ amount: '1.000' }, [1, 1000]],
       [{ amount: '1,5' }, [1.5, 15]],
@@ -145,14 +145,11 @@ describeStorages('What a model means', (open) => {
         args,
         [expect.objectContaining({ path: '/amount', allowed })],
       ])
-    for (const [value, allowed] of [
-      ['1,5', [1.5, 15]],
-      ['€5k', [5000]],
-    ] as const)
+    for (const value of ['1,5', '€5k'])
       expect((await refused('search_deals', { filter: { field: 'amount', op: 'gt', value } })).errors).toMatchObject([
-        { path: '/filter/value', code: 'ambiguous', allowed },
+        { path: '/filter/value', code: 'invalid_type' },
       ])
-    expect((await api.deals.list({ filter: { amount: { gte: '1.5m' } } })).deals).toHaveLength(1)
+    await expect(api.deals.list({ filter: { amount: { gte: '1.5m' } } })).rejects.toThrow('Not a number')
   })
 
   it('is refused with the candidates where it is nobody, or several', async () => {

@@ -75,6 +75,9 @@ describe('the code', () => {
     expect([...new Set(filesWith(/new RegExp\(/g))]).toEqual([
       'adapters/pages/routes.ts',
       'core/kernel/values/fold.ts',
+      'core/kernel/values/named-days.ts',
+      'core/kernel/values/relative-days.ts',
+      'core/kernel/values/spoken-days.ts',
       'core/kernel/values/text-order.ts',
       'core/outreach/templates/places.ts',
       'core/platform/privacy/redaction.ts',

@@ -155,7 +155,7 @@ describeStorages(
         details: { errors: [{ allowed: expect.arrayContaining(['first_name', 'company.tier', 'custom_properties.<name>']) }] },
       })
       await refused({ and: [{ field: 'title', op: 'gt', value: 'a' }] }, '/filter/and/0/op', 'not_allowed')
-      await refused({ or: [{ not: { field: 'lead_score', op: 'gt', value: '1,00,0' } }] }, '/filter/or/0/not/value', 'invalid_type')
+      await refused({ or: [{ not: { field: 'lead_score', op: 'gt', value: '1,000' } }] }, '/filter/or/0/not/value', 'invalid_type')
       await refused({ field: 'title', op: 'eq', value: ' ' }, '/filter/value', 'required')
       await refused({ field: 'title', op: 'eq', value: { a: 1 } }, '/filter/value', 'invalid_type')
       await refused({ field: 'lifecycle_stage', op: 'eq', value: 'gone' }, '/filter/value', 'not_allowed')

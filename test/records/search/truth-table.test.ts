@@ -92,7 +92,7 @@ const table: Readonly<Record<string, readonly Condition[]>> = {
 }
 
 const refused: readonly (readonly [field: string, op: string, value?: unknown])[] = [
-  ['lead_score', 'eq', '1,00,0'],
+  ['lead_score', 'eq', '1,000'],
   ['lead_score', 'contains', 1],
   ['title', 'gt', 'a'],
   ['title', 'eq', '  '],

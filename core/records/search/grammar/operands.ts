@@ -2,7 +2,6 @@ import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
 import { Day, Id, Timestamp } from '../../../kernel/operation/schema/schema.ts'
 import type { DayRange } from '../../../kernel/values/relative-days.ts'
-import { writtenNumber } from '../../../kernel/values/written-numbers.ts'
 import type { FieldPath, Moment, Operand, UntypedOperand } from './condition.ts'
 import { dayForms, daysSaid } from './days.ts'
 import type { Test } from './operators.ts'
@@ -53,7 +52,7 @@ function isUnknown({ type, labels }: FieldPath['field'], test: Test, strict: Str
 function operandOf({ type, names }: FieldPath['field'], test: Test, value: unknown, at: string): Operand {
   switch (type) {
     case 'number':
-      return numberOf(value) ?? amountOf(value, at)
+      return numberOf(value) ?? fail(at, 'invalid_type', 'Not a number')
     case 'boolean':
       return booleanOf(value) ?? fail(at, 'invalid_type', 'Neither true nor false', [true, false])
     case 'timestamp':
@@ -73,16 +72,6 @@ function operandOf({ type, names }: FieldPath['field'], test: Test, value: unkno
       return names.get(text) ?? fail(at, 'not_allowed', `${String(value)} is not known`, [...new Set(names.values())])
     }
   }
-}
-
-// `10k` and `10,000`; what has a sign of a currency is compared with amounts of any.
-function amountOf(value: unknown, at: string): number {
-  const written = typeof value === 'string' ? writtenNumber(value) : undefined
-  if (!written) return fail(at, 'invalid_type', 'Not a number')
-  if ('candidates' in written) return fail(at, 'ambiguous', `${String(value)} may be several numbers`, written.candidates)
-  if (written.currencies)
-    return fail(at, 'ambiguous', 'Pass the number alone: amounts are in the currency of each record', [written.number])
-  return written.number
 }
 
 /** A moment, or a day, which stands for all of its moments where the caller counts days. */
