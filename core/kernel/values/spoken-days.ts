@@ -23,6 +23,8 @@ export const spokenDayForms: Readonly<Record<string, string>> = {
 }
 
 const MAX_LENGTH = 60
+// Characters of conditions that are looked through for days.
+const MAX_READ = 10_000
 const ONLY_DATE = new RegExp(`^${DATE}$`)
 const SPANS = [
   /^between (.+?) and (.+)$/,
@@ -55,11 +57,12 @@ export function spokenDaysOf(value: unknown): SpokenDays | UnclearDays | undefin
   return { days: isBare && word === 'since' ? { ...bound, isPast: true } : bound, order: orders[word] ?? 'lte' }
 }
 
-/** Whether a text, such as conditions in JSON, may name days, so that the calendar must be known. */
+/** Whether a text, such as conditions in JSON, may name days, so that the calendar must be known; a long one may, because to read all of it takes longer. */
 export function mentionsDays(text: string): boolean {
+  if (text.length > MAX_READ) return true
   return text.split(/["',]/).some((part) => {
     const plain = part.trim()
-    // Whatever names days has a blank, or is one of these.
+    // What names days has a blank, or is one of these.
     const mayBe = plain.length > 1 && plain.length <= MAX_LENGTH && /[ _]|day$|row$|^[+-]?\d+d$|^[\d./–-]+$/i.test(plain)
     return mayBe && spokenDaysOf(plain) !== undefined
   })
